@@ -34,7 +34,7 @@ PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
 def public_names() -> dict[str, str]:
     """Return where each public name is defined, from the stubs: ``curvewise.roc_auc`` and its like."""
     found = {}
-    for package in ("curvewise", "curvewise.detection", "curvewise.objectives"):
+    for package in ("curvewise", "curvewise.results", "curvewise.detection", "curvewise.objectives"):
         stub = SOURCE.joinpath(*package.split("."), "__init__.pyi")
         for line in ast.parse(stub.read_text("utf-8")).body:
             if isinstance(line, ast.ImportFrom):

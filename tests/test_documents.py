@@ -76,6 +76,7 @@ def test_every_public_name_is_documented():
 
     named = set(re.findall(r"`([A-Za-z_]+)`", (ROOT / "docs/reference/names.md").read_text()))
     assert set(cw.__all__) - {"__version__"} <= named
+    assert set(cw.results.__all__) <= named
     assert set(cw.detection.__all__) <= named
     assert set(cw.objectives.__all__) <= named
 

@@ -57,7 +57,7 @@ def spoil(value):
 
 
 def content(found):
-    return str(found.to_dict()) if isinstance(found, cw.Result) else str(found)
+    return str(found.to_dict()) if isinstance(found, cw.results.Result) else str(found)
 
 
 @pytest.mark.parametrize("name", [n for n in VERBS if n not in ALONE and not n.startswith("rules.")])

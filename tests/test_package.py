@@ -21,6 +21,14 @@ def test_public_names():
         cw.nonsense  # noqa: B018
 
 
+def test_the_package_shows_verbs_and_what_users_make_and_results_show_their_classes():
+    assert not set(cw.__all__) & set(cw.results.__all__)
+    assert sorted(cw.results.__all__) == dir(cw.results)
+    assert all(isinstance(getattr(cw.results, name), type) for name in cw.results.__all__)
+    assert len(cw.__all__) <= 125
+    assert isinstance(cw.roc_curve([0, 1], [1, 2]), cw.results.RocCurve)
+
+
 def test_verbs_can_be_pickled_and_inspected_by_their_public_names():
     import inspect
     import pickle

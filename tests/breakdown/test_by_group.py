@@ -58,7 +58,7 @@ def test_undefined_cells_have_reasons_and_so_have_gaps():
             assert f"{metric} is undefined in c" in str(number.reason)
             assert number.reason.code == "undefined_in"
     assert found.gap("fpr").value == 2 / 3
-    assert "note: recall or its interval is undefined in c: no row is positive" in str(found)
+    assert "note: recall is undefined or has no interval in c: no row is positive" in str(found)
     nothing = cw.by_group(Y, S, G, threshold=100, metrics=["precision"])
     assert str(nothing.groups()[0].why("precision")) == "no row is flagged"
 

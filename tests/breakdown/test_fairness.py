@@ -161,7 +161,7 @@ def test_a_group_without_positives_makes_its_criteria_undefined():
         assert found.criterion(name).gap.reason is not None
     assert found.criterion("demographic parity").gap.value == 0
     assert "equal opportunity is undefined: recall is undefined in b: no row is positive" in str(found)
-    assert "xAUC between a and b needs both classes in both" in str(found)
+    assert "xAUC between a and b needs both classes in each" in str(found)
 
 
 def test_the_impossibility_is_said_where_it_applies():

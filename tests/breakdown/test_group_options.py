@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise import Result
 from curvewise.core.registry import every
+from curvewise.results import Result
 
 Y = np.array([1, 1, 0, 0, 1, 1, 0, 0] * 8)
 S = np.clip(0.3 + 0.3 * Y + 0.25 * np.random.default_rng(4).normal(size=64), 0.01, 0.99)

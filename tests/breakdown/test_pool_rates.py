@@ -52,7 +52,7 @@ def test_normal_is_madas_with_half_added_everywhere():
 
 def test_half_is_added_where_a_count_is_0_alone():
     found = cw.pool_rates(counts=audit_c(), method="normal")
-    assert "0.5 was added to the counts of the 2 sites" in str(found.notes[0])
+    assert "0.5 was added to the counts of 2 sites" in str(found.notes[0])
     plain = cw.pool_rates(counts=audit_c())
     assert plain.notes == ()
     # 0.5 missed of 752.5 is a lower sensitivity than 0 of 752

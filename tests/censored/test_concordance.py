@@ -400,7 +400,7 @@ def test_few_clusters_have_a_t_quantile_and_a_note():
     end, error = found.interval(), found.standard_error / (found.value * (1 - found.value))
     reached = (math.log(end.high / (1 - end.high)) - math.log(found.value / (1 - found.value))) / error
     assert critical_value(0.95, 5) <= reached <= critical_value(0.95, 1)
-    assert "only 6 clusters: their variance is known badly, and intervals are unreliable" in map(str, end.notes)
+    assert "only 6 clusters: their variance is uncertain, and intervals are unreliable" in map(str, end.notes)
     assert not ask("tied300").interval().notes
 
 
@@ -408,7 +408,7 @@ def test_one_cluster_has_no_interval():
     end = ask("tied300", cluster=np.zeros(300)).interval()
     assert not end.has_interval
     assert end.value == ask("tied300").value
-    assert str(end.reason) == "no interval: there is one cluster only"
+    assert str(end.reason) == "no interval: there is only one cluster"
 
 
 def test_clusters_of_one_row_are_rows():
@@ -435,7 +435,7 @@ def test_perfect_order_has_a_bound(turned):
     assert (found.value, found.standard_error) == (float(not turned), 0)
     bound = 0.025 ** (1 / 6)  # six pairs that share no row
     assert (end.low, end.high) == pytest.approx((0, 1 - bound) if turned else (bound, 1))
-    assert "all comparable pairs have the same order: the interval is a bound" in map(str, end.notes)
+    assert "all comparable pairs are in one order: the interval is a bound" in map(str, end.notes)
 
 
 def test_perfect_order_of_floats_is_exact():
@@ -558,7 +558,7 @@ def test_equal_scores_are_exactly_a_half_with_a_note(options):
     found = cw.concordance([1, 2, 3, 4, 5], [1, 0, 1, 1, 0], [7] * 5, **options)
     assert (found.value, found.concordant, found.discordant) == (0.5, 0, 0)
     assert found.tied == found.comparable
-    assert "all scores are equal, so the score says nothing: concordance is exactly 1/2" in map(str, found.notes)
+    assert "all scores are equal and carry no information: concordance is exactly 1/2" in map(str, found.notes)
     end = found.interval()
     assert not end.has_interval
     assert end.reason.code == "no_variance"
@@ -587,7 +587,7 @@ def test_little_follow_up_is_noted():
     # before the event at 29 all but 2 of 30 were censored
     found = cw.concordance(np.arange(1, 31), [0] * 28 + [1, 0], -np.arange(30), method="uno", until=29)
     assert [said.code for said in found.notes] == ["survival_low_g"]
-    assert "only 6.7% are estimated to be uncensored at 29" in str(found.notes[0])
+    assert "an estimated 6.7% are uncensored at 29" in str(found.notes[0])
 
 
 def test_times_that_differ_by_rounding_are_noted_and_compared_exactly():

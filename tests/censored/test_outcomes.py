@@ -245,7 +245,7 @@ def test_codes_with_a_cause():
 
 def test_times_of_0_and_1_alone_are_noted():
     found = cw.concordance([1, 0, 1, 0], [1, 1, 0, 0], RISK)
-    assert "time has only the values 0 and 1; were time and event exchanged?" in map(str, found.notes)
+    assert "time is only ever 0 or 1: are time and event swapped?" in map(str, found.notes)
     assert not read_outcomes([1, 1, 1, 1], EVENT, RISK).notes
 
 

@@ -218,7 +218,7 @@ def test_a_model_of_another_name_is_compared_with_a_word(curve, write, last):
     path = write("renamed.csv", csv(2, 0.5, names=("rf",)))
     ask = ("report", path, "--label", "y", "--score", "rf", "--replicates", "20", "--format", "md")
     answer = curve(*ask, "--baseline", last, "--fail-if-worse", "auc=0")
-    assert answer.err.startswith("Note: rf is compared with p, the only model of the baseline.\n")
+    assert answer.err.startswith("Note: rf is compared with the baseline’s only model, p.\n")
     assert " of p in the baseline (" in answer.err
 
 

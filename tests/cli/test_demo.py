@@ -34,7 +34,7 @@ def test_it_shows_curves_the_page_and_leaves_the_data(curve, tmp_path, quick):
     answer = curve("demo")
     assert answer.code == 0
     assert "TPR against FPR" in answer.out
-    assert f"\nReport: {demo.PAGE}\nThe simulated data are in screening.csv. Next, try: curvewise report " in answer.out
+    assert f"\nReport: {demo.PAGE}\nSimulated data: screening.csv. Try next: curvewise report " in answer.out
     assert (tmp_path / demo.PAGE).read_text() == "<!doctype html en>"
     assert {name: (tmp_path / name).read_bytes() for name in demo.DATA} == SHIPPED
     assert answer.err == ""
@@ -42,7 +42,7 @@ def test_it_shows_curves_the_page_and_leaves_the_data(curve, tmp_path, quick):
 
 
 def test_the_command_it_suggests_runs(curve, quick):
-    command = shlex.split(curve("demo").out.split("try: ")[1])
+    command = shlex.split(curve("demo").out.split("next: ")[1])
     assert command[0] == "curvewise"
     answer = curve(*command[1:])
     assert answer.code == 0, answer.err

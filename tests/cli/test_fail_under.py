@@ -8,9 +8,9 @@ import sys
 import click
 import pytest
 
-from curvewise import Estimate
 from curvewise.cli.fail_under import bars, failures, full_names
 from curvewise.core.registry import every
+from curvewise.results import Estimate
 
 # the AUC of the seventeen rows is 55/72
 ASK = ("--label", "y", "--score", "p", "--no-intervals")

@@ -113,7 +113,7 @@ def test_undefined_groups_are_said(curve, write):
     path = write("one.csv", "y,p,g\n1,3,a\n0,2,a\n0,1,b\n0,2,b\n1,4,a\n0,1,a\n")
     answer = curve("groups", path, "--label", "y", "--score", "p", "--group", "g", "--threshold", "2")
     assert answer.code == 0
-    assert "Note: recall or its interval is undefined in b: no row is positive." in answer.out
+    assert "Note: recall is undefined or has no interval in b: no row is positive." in answer.out
     assert "undefined" in answer.out
     data = curve("groups", path, "--label", "y", "--score", "p", "--group", "g", "--format", "json")
     assert json.loads(data.out)["scores"][0]["groups"]["gaps"]["g"][0]["gap"] is None
@@ -177,5 +177,5 @@ def test_csv_of_sites_is_long_and_numeric(curve, table):
 
 def test_says_what_a_gap_is(curve):
     text = " ".join(curve(*BASE, "--group", "sex").out.split())
-    assert "p_equal is the p-value of all groups being equal. A gap describes these rows; it does not say" in text
+    assert "p_equal tests that all groups are equal. A gap describes these data; it does not say" in text
     assert "A gap" not in curve(*BASE, "--site", "site").out

@@ -38,7 +38,7 @@ def test_numbers_are_the_librarys(curve, pets):
     answer = curve("metrics", pets, *ASK, "--format", "json")
     found = json.loads(answer.out)
     assert answer.code == 0
-    assert answer.err == "Note: 'p_' at the beginning of the columns is no part of the classes.\n"
+    assert answer.err == "Note: 'p_', which starts each column name, is not part of the classes.\n"
     assert (found["schema"], found["version"]) == ("curvewise.command.multiclass", 1)
     m = cw.multiclass(LABELS, SCORES)
     values = {v["metric"]: v["value"] for v in found["metrics"]}
@@ -99,8 +99,8 @@ def test_absent_classes_and_undefined_numbers_are_said(curve, write):
     asked = ("--label", "pet", "--score", "cat", "--score", "dog", "--score", "owl", "--multiclass")
     answer = curve("metrics", path, *asked, "--no-intervals")
     assert answer.code == 0
-    assert "Note: no row of y is of 'owl': left out of means over classes." in answer.out
-    assert "undefined: it is 0/0 for 'dog', which no row is of, or which is never predicted" in answer.out
+    assert "Note: no row of y is 'owl': not in class means." in answer.out
+    assert "undefined: 0/0 for 'dog', which never occurs or is never predicted" in answer.out
 
 
 @pytest.mark.parametrize(

@@ -44,13 +44,13 @@ def test_table_and_markdown_have_the_sentence(curve):
         answer = curve(*BASE, "--rule", "max-fpr", "--at", "0.05", "--replicates", "20", "--format", form)
         assert answer.code == 0
         for words in (
-            "Flag scores of 0.340139 or more. On new rows, expect that of 100 positives",
-            "(uncorrected 58, 4.9 and 27)",
+            "Flag scores of 0.340139 or more. On new data, expect",
+            "Uncorrected: 58, 4.9 and 27",
             "to deploy (halfway to the next score)",
             "TP 72, FP 193, FN 52, TN 3743",
             "Rates to expect on new rows (95% intervals)",
             "recall uncorrected",
-            "for any, one of 0.508611 and 0.166104 is at least as cheap",
+            "either 0.508611 or 0.166104 is at least as cheap",
             "Equally good: 0.337163",
         ):
             assert words in answer.out

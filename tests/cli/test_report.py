@@ -122,7 +122,7 @@ def test_a_rule_that_no_score_keeps_is_said(curve, write, blank):
     path = write("w.csv", "y,p\n0,4\n1,3\n0,2\n1,1\n")
     answer = curve(*ask(path, "--rule", "min-precision", "--at", "0.9"))
     assert answer.code == 0, answer.err
-    assert "Which threshold? p: none is advised" in answer.out
+    assert "Which threshold? p: none is recommended" in answer.out
     good = write("g.csv", "y,p\n" + "".join(f"{k % 2},{(k % 2) + (k % 7) / 4}\n" for k in range(80)))
     answer = curve(*ask(good, "--rule", "min-precision", "--at", "1", "-o", "g.html"))
     assert "Which threshold? p: flag scores of" in answer.out
@@ -192,7 +192,7 @@ def test_many_classes(curve, write, tmp_path):
     base = ("report", path, "--label", "y", "--score", "p_a", "--score", "p_b", "--score", "p_c", *QUICK)
     answer = curve(*base, "--fail-under", "accuracy=0.99", "-o", "r.json")
     assert answer.code == 1
-    assert "'p_' at the beginning of the columns is no part of the classes" in answer.err
+    assert "'p_', which starts each column name, is not part of the classes" in answer.err
     assert "Failed: accuracy of the model is " in answer.err
     assert "12 rows, 3 classes" in answer.out
     assert "How well does it classify? Accuracy is " in answer.out

@@ -226,13 +226,13 @@ def test_bounds_are_numbers_that_survive():
     import copy
     import pickle
 
-    b = cw.Bounds(0.5, 0.25, 0.75)
+    b = cw.results.Bounds(0.5, 0.25, 0.75)
     assert b + 1 == 1.5
     assert b.width == 0.5
     assert repr(pickle.loads(pickle.dumps(b))) == repr(b) == repr(copy.deepcopy(b)) == "Bounds(0.5, 0.25, 0.75)"
     assert str(b) == "0.5000 (certain: 0.25 to 0.75)"
-    assert str(cw.Bounds(0.5)) == "0.5000 (no certain limits)"
-    assert np.isnan(cw.Bounds(0.5).width)
+    assert str(cw.results.Bounds(0.5)) == "0.5000 (no certain limits)"
+    assert np.isnan(cw.results.Bounds(0.5).width)
 
 
 def test_step_areas_have_limits_over_all_recalls_only():

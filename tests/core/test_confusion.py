@@ -108,7 +108,7 @@ def test_table_speaks_plainly():
     rows = {row["metric"]: row for row in table.rows()}
     assert list(rows) == [m.name for m in every() if m.family == "threshold"]
     assert rows["precision"]["value"] == 0.6
-    assert rows["precision"]["meaning"] == "of 100 flagged rows, 60 are positive (PPV)"
+    assert rows["precision"]["meaning"] == "60 of 100 alarms are correct"
     assert (rows["recall"]["low"], rows["recall"]["high"]) == cw.rate_interval(30, 50)
     assert rows["mcc"]["low"] is None
     text = str(table)

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import curvewise as cw
-from curvewise import ScoreHistogram, ThresholdRates
 from curvewise.curves.histogram import score_histogram, suits_log_odds
 from curvewise.curves.threshold_rates import threshold_rates
+from curvewise.results import ScoreHistogram, ThresholdRates
 from strategies import labelled
 
 

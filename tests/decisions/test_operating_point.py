@@ -115,8 +115,8 @@ def test_another_prevalence_changes_what_alarms_are_worth():
     assert (rates["precision"]["low"], rates["npv"]["high"]) == (table["ppv_low"], table["npv_high"])
     assert rates["recall"]["low"] == {r["metric"]: r for r in here.rates.rows()}["recall"]["low"]
     assert "at a prevalence of 1%" in there.sentence
-    assert f"of 100 alarms {100 * moved.precision:.1f} are right" in there.sentence
-    assert "On these rows" in there.sentence
+    assert f"{100 * moved.precision:.1f} of 100 alarms are correct" in there.sentence
+    assert "On these data" in there.sentence
     # the rule itself moves too, as it does on a sweep at that prevalence
     stated = cw.operating_point(y, score, rules.max_f(prevalence=0.01), replicates=0)
     as_sweep = cw.operating_point(cw.sweep(y, score).at_prevalence(0.01), rule=rules.max_f(), rng=0)
@@ -217,9 +217,9 @@ def test_corrected_metrics_are_those_of_one_table(prevalence):
             assert found.corrected.low <= found.corrected.value <= found.corrected.high
             assert found.corrected.method == "optimism-corrected"
         for name in ("recall", "fpr", "precision"):
-            assert f" {Words('en').numbers.of(e[name], 100)} are " in point.sentence
-        assert "On new rows, expect" in point.sentence
-        assert "(uncorrected" in point.sentence
+            assert f" {Words('en').numbers.of(e[name], 100)} of 100 " in point.sentence
+        assert "On new data, expect" in point.sentence
+        assert "Uncorrected: " in point.sentence
         assert "在新数据上，预期" in point.sentence_in("zh")
 
 
@@ -296,8 +296,8 @@ def test_many_rows_are_drawn_by_bin_as_by_row(monkeypatch):
     monkeypatch.setattr(drawing, "MANY", 1000)
     monkeypatch.setattr(drawing, "CANDIDATES_OF_MANY", 400)
     by_bin = cw.operating_point(y, score, rules.youden(), rng=0, replicates=300)
-    assert any("resamples chose among" in str(note) for note in by_bin.notes)
-    assert not any("resamples chose among" in str(note) for note in by_row.notes)
+    assert any("resamples chose from" in str(note) for note in by_bin.notes)
+    assert not any("resamples chose from" in str(note) for note in by_row.notes)
     for one, other in zip(by_row.optimism.expectations, by_bin.optimism.expectations, strict=True):
         assert other.apparent == one.apparent
         new, old = other.corrected, one.corrected
@@ -325,7 +325,7 @@ def test_few_rows_and_rules_without_an_answer_in_resamples():
     y, score = [1, 0, 1, 0, 0, 0], [6, 5, 4, 3, 2, 1]
     point = cw.operating_point(y, score, rules.min_precision(1), rng=0, replicates=100)
     assert "only 2 positives" in str(point.notes[0])
-    assert "of 100 resamples have no answer" in str(point.notes[1])
+    assert "of 100 resamples have no threshold that meets this rule" in str(point.notes[1])
     assert point.replicates < 100
     alone = cw.operating_point([1, 0], [2, 1], rules.youden(), rng=0, replicates=20)
     assert math.isnan(alone.optimism.goal.corrected.value)  # no row is ever left to judge by
@@ -436,12 +436,12 @@ def test_the_sentence_in_two_languages():
     y, score = simulated(100, 4)
     point = cw.operating_point(y, score, rules.youden(), replicates=0)
     assert point.sentence == point.sentence_in("en") == str(point.statement)
-    assert point.sentence.startswith(f"Flag scores of {point.threshold} or more. On these rows, of 100 positives")
+    assert point.sentence.startswith(f"Flag scores of {point.threshold} or more. On these data,")
     assert str(point.threshold) in point.sentence_in("zh")
     assert "分数不低于" in point.sentence_in("zh")
     none = cw.operating_point([0, 1], [2.0, 1.0], rules.min_cost(fp=9, fn=1), replicates=0)
     assert none.flags_nothing
-    assert "一律不预警" in none.sentence_in("zh")
+    assert "均不预警" in none.sentence_in("zh")
     low = cw.operating_point(y, -score, rules.youden(), replicates=0, higher_is="negative")
     assert "or less" in low.sentence
     assert "不高于" in low.sentence_in("zh")

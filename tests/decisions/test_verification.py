@@ -32,8 +32,8 @@ def test_hepatic_scintigraphy():
     assert (naive["sensitivity"], naive["specificity"]) == (0.895, 0.628)
     assert (found.verified, found.total, found.threshold) == (344, 650, 1.0)
     assert corrected["ppv"] == naive["ppv"]
-    assert "344 of 650 rows are verified" in str(found)
-    assert "among rows with the same decision" in str(found)
+    assert "344 of 650 rows verified" in str(found)
+    assert "rows with the same decision" in str(found)
 
 
 def test_the_variance_on_the_logit_scale_is_begg_and_greenes():
@@ -114,7 +114,7 @@ def test_ratings_have_the_auc_of_counts_filled_in():
     assert list(found.corrected) == ["prevalence", "roc_auc"]
     assert found.corrected["prevalence"].value == pytest.approx(93 / 250)
     assert "same score" in str(found)
-    assert "in 1 of 4 cells fewer than 5 positives are verified" in str(found)
+    assert "1 of 4 cells have fewer than 5 verified positives" in str(found)
 
 
 def test_no_false_negative_seen_is_no_proof_of_none():

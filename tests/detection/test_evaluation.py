@@ -46,7 +46,7 @@ def test_the_better_detector_is_named_once(two):
 
 def test_equal_detectors_are_not_told_apart():
     ev = cw.detection.evaluate(TRUTH, {"a": GOOD, "b": GOOD}, **FEW)
-    assert str(ev.answers["detector_better"][0]) == "these images do not tell a and b apart"
+    assert str(ev.answers["detector_better"][0]) == "these images do not separate a and b"
     assert ev.comparison.p_value == 1
 
 

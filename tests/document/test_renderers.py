@@ -88,12 +88,14 @@ def test_names_stay_text():
     hostile = document(Text("\x1b[31m<b>|x"))
     assert "\x1b" not in terminal(hostile)
     assert "<b>" not in markdown_page(hostile)
-    rows = long_rows([({"score": "=1+1"}, cw.Table("", {"value": [-1.5]}))])
+    rows = long_rows([({"score": "=1+1"}, cw.results.Table("", {"value": [-1.5]}))])
     assert csv_text(Document("", [], {}, rows)) == "score,value\n'=1+1,-1.5\n"
 
 
 def test_tables_of_different_columns_stand_below_each_other():
-    rows = long_rows([({"score": "a"}, cw.Table("", {"x": [1, 2]})), ({"score": "b"}, cw.Table("", {"y": [None]}))])
+    rows = long_rows(
+        [({"score": "a"}, cw.results.Table("", {"x": [1, 2]})), ({"score": "b"}, cw.results.Table("", {"y": [None]}))]
+    )
     found = list(csv.DictReader(io.StringIO(csv_text(Document("", [], {}, rows)))))
     assert [r["x"] for r in found] == ["1", "2", ""]
     assert list(found[0]) == ["score", "x", "y"]

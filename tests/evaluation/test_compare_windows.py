@@ -104,8 +104,8 @@ class TestAnswers:
     @pytest.mark.parametrize(
         ("now", "few"),
         [
-            ((np.arange(200) < 19, np.linspace(0.1, 0.9, 200)), "19 positives now, and at least 20"),
-            ((np.arange(200) > 3, np.linspace(0.1, 0.9, 200)), "4 negatives now, and at least 20"),
+            ((np.arange(200) < 19, np.linspace(0.1, 0.9, 200)), "19 positives now; at least 20"),
+            ((np.arange(200) > 3, np.linspace(0.1, 0.9, 200)), "4 negatives now; at least 20"),
             ((np.zeros(200), np.linspace(0.1, 0.9, 200)), "0 positives now"),
         ],
         ids=["positives", "negatives", "one-class"],
@@ -115,7 +115,7 @@ class TestAnswers:
         assert [name for name, answer in c.answers.items() if answer == "too few"] == list(QUESTIONS[:4])
         assert c.answers["prevalence"] == "changed"
         assert few in str(c.verdicts[0])
-        assert str(c.verdicts[0]).startswith("Too few rows to tell whether AUC has changed")
+        assert str(c.verdicts[0]).startswith("Too few rows to judge a change in AUC")
         assert json.dumps(c.to_dict(), allow_nan=False)
 
     def test_too_few_in_the_reference(self):
@@ -174,7 +174,7 @@ class TestBins:
     def test_notes_say_how_far_bins_leave_numbers_open(self):
         c = cw.compare_windows(cw.Stream(resolution=0.01).update(*SAME), cw.Stream(resolution=0.01).update(*REFERENCE))
         told = [str(n) for n in c.notes]
-        assert any(t.startswith("AUC now: scores were counted in bins: the certain limits") for t in told)
+        assert any(t.startswith("AUC now: scores were counted in bins: the guaranteed bounds") for t in told)
         assert any(t.startswith("the calibration slope in the reference: scores were counted in bins") for t in told)
         assert any("KS of all scores may be larger" in t for t in told)
         assert "in_bins" not in [n.code for n in found().notes]

@@ -325,14 +325,14 @@ def test_every_option_of_rows_counts(frame):
 
 def test_evaluations_are_results(found):
     for result in (found, found.models["model_a"]):
-        assert isinstance(result, cw.Result)
+        assert isinstance(result, cw.results.Result)
         assert len(result.table) == len(result.to_frame("polars")) > 6
         assert result.to_dict()["schema"].startswith("curvewise.")
         assert result.to_markdown().count("|") > 20
         assert "0.861" in result._repr_html_()
         assert all(isinstance(n, cw.Note) for n in result.notes)
     assert found.options.to_dict()["costs"] == {"fp": 1, "fn": 10}
-    assert isinstance(found.origin, cw.Result)
+    assert isinstance(found.origin, cw.results.Result)
     row = next(r for r in found.table.rows() if (r["model"], r["metric"]) == ("rating", "roc_auc"))
     assert row["low"] == found.models["rating"].estimates["roc_auc"].low
 

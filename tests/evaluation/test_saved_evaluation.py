@@ -42,7 +42,7 @@ def test_what_was_saved_comes_back(kind):
 def test_models_come_back_as_objects():
     ev = sample.screening()
     back = cw.Evaluation.from_dict(ev.to_dict())
-    assert isinstance(back, cw.SavedEvaluation)
+    assert isinstance(back, cw.results.SavedEvaluation)
     assert back.version == ev.version
     assert (back.origin.sha256, back.command, back.level) == (ev.origin.sha256, ev.command, 0.95)
     assert str(back.prevalence) == str(ev.prevalence)

@@ -223,7 +223,7 @@ def test_verdicts_say_what_the_numbers_say(then, now):
     assert psi.is_clear
     assert f"PSI {psi.psi:.3f} (large, by convention)" in str(said["scores_drifted"])
     assert model.calibration["observed_expected"].is_clear
-    assert "observed over expected is farther from 1" in str(said["fit_farther"])
+    assert "observed over expected is further from its ideal value 1" in str(said["fit_farther"])
     texts = [v.text(lang) for v in found.verdicts for lang in ("en", "zh")]
     assert not any(re.search(r"{|None|nan", text) for text in texts)
 
@@ -261,7 +261,7 @@ def test_an_evaluation_with_a_baseline_says_so_everywhere(then, tmp_path):
     path.write_text(json.dumps(then.to_dict()))
     ev = evaluated(rows(2), baseline=path)
     changes = ev.then_and_now
-    assert isinstance(ev.baseline, cw.SavedEvaluation)
+    assert isinstance(ev.baseline, cw.results.SavedEvaluation)
     assert ev.to_dict()["baseline"]["verdicts"][0]["text"] == str(changes.verdicts[0])
     assert cw.Evaluation.from_dict(ev.to_dict()).to_dict() == ev.to_dict()
     verdict = next(v for v in ev.verdicts if v.question == "baseline")

@@ -201,7 +201,7 @@ def test_a_model_picked_among_three_or_more_says_by_how_much_that_flatters_it():
     found = cw.evaluate(y, scores, **QUICK)
     assert codes(found, "better")[-1] == "picked_with_ends"
     said = answers(found, "better")[-1]
-    assert said.startswith("m3 was picked among 5 models by these rows")
+    assert said.startswith("m3 was picked from 5 models on these data")
     wide = cw.interval("roc_auc", y, scores["m3"], level=0.99)
     plain = found.models["m3"].estimates["roc_auc"]
     assert f"(95%): AUC {words().interval(wide.low, plain.high)} and average precision" in said
@@ -209,7 +209,7 @@ def test_a_model_picked_among_three_or_more_says_by_how_much_that_flatters_it():
     assert codes(by_cost, "better")[-1] == "picked"
     assert re.search(r"about 0\.\d+ per case\.$", answers(by_cost, "better")[-1])
     by_part = cw.evaluate(y, scores, rule=cw.rules.max_fpr(0.2), **QUICK)
-    assert "partial AUC (false positive rate up to 20.0%) 0." in answers(by_part, "better")[-1]
+    assert "partial AUC (false positive rate ≤ 20.0%) 0." in answers(by_part, "better")[-1]
     of_two = cw.evaluate(y, {name: scores[name] for name in ("m1", "m3")}, **QUICK)
     assert "picked_with_ends" not in codes(of_two, "better")
 
@@ -289,7 +289,7 @@ def test_a_rule_without_costs_says_what_a_miss_is_worth():
     assert found.models["model_a"].point.cost_ratio == pytest.approx(ratio)
     assert f"treats a miss as bad as {ratio:.0f} false alarms" in answers(found, "threshold")[0]
     stated = cw.evaluate(sample.frame(), label="disease", scores="model_a", costs={"fp": 2, "fn": 30}, **QUICK)
-    assert "as bad as 15 false alarms, as stated" in answers(stated, "threshold")[0]
+    assert "As stated, one miss is as bad as 15 false alarms" in answers(stated, "threshold")[0]
     assert "expected cost" in answers(stated, "then")[1]
 
 

@@ -15,6 +15,7 @@ import curvewise as cw
 from curvewise import figures
 from curvewise.curves.histogram import score_histogram
 from curvewise.figures.pr import bent
+from curvewise.figures.registry import registered
 from figures.cases import (
     FIGURES,
     RATINGS,
@@ -426,7 +427,7 @@ def test_a_result_without_a_figure_says_what_can_be_drawn():
 def test_figures_are_named_by_classes_that_exist():
     """Every class that has a figure can be received from a verb, under that name."""
     names = {kind.__name__ for kind in _classes()}
-    assert set(figures.FIGURES) <= names
+    assert set(registered()) <= names
 
 
 def _classes():
@@ -437,10 +438,10 @@ def _classes():
 
     for package in (
         *("core", "curves", "inference", "results", "probabilities", "decisions"),
-        *("breakdown", "signal_detection", "many_classes", "detection", "censored"),
+        *("breakdown", "signal_detection", "many_classes", "detection", "evaluation", "censored"),
     ):
-        for found in pkgutil.iter_modules([f"{curvewise.__path__[0]}/{package}"]):
-            module = importlib.import_module(f"curvewise.{package}.{found.name}")
+        for found in pkgutil.walk_packages([f"{curvewise.__path__[0]}/{package}"], f"curvewise.{package}."):
+            module = importlib.import_module(found.name)
             yield from (v for v in vars(module).values() if isinstance(v, type))
 
 

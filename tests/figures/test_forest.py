@@ -114,7 +114,7 @@ def test_estimates_of_several_metrics_mark_their_own_ideal():
 
 
 def test_an_estimate_without_a_value_is_drawn_as_undefined():
-    ax = cw.Estimate("roc_auc", math.nan, math.nan, math.nan, 0.95, None).plot()
+    ax = cw.results.Estimate("roc_auc", math.nan, math.nan, math.nan, 0.95, None).plot()
     assert "undefined" in texts(ax)
 
 

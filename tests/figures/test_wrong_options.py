@@ -7,7 +7,7 @@ import pytest
 
 import curvewise as cw
 from calls import VERBS, P, Q, Y
-from curvewise.figures import FIGURES
+from curvewise.figures.registry import registered
 
 DRAWN = ("evaluate", "by_group", "by_site", "compare", "interval", "calibration", "d_calibration", "confusion")
 DRAWN += ("roc_curve", "pr_curve", "cost_curve", "reliability", "survival", "by_fold", "multiclass", "random_effects")
@@ -18,7 +18,7 @@ WRONG = {"ax": 3, "labels": 5, "color": object(), "lang": "xx", "nonsense": 1}
 @pytest.mark.parametrize("verb", DRAWN)
 def test_a_wrong_option_is_one_sentence(verb, option):
     found = attrgetter(verb)(cw)(**VERBS[verb])
-    assert type(found).__name__ in (*FIGURES, "Evaluation")
+    assert type(found).__name__ in (*registered(), "Evaluation")
     with pytest.raises(cw.CurvewiseError) as refused:
         found.plot(**{option: WRONG[option]})
     plt.close("all")

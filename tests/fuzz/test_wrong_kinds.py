@@ -82,7 +82,7 @@ METHODS = {
 def told(found):
     """Read all of a result: some of it is made when it is asked for."""
     str(found)
-    if isinstance(found, cw.Result):
+    if isinstance(found, cw.results.Result):
         found.to_dict()
 
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise import MetricList
 from curvewise.core import registry
 from curvewise.core.registry import Metric, every
 from curvewise.inference.metrics_list import metrics, score
+from curvewise.results import MetricList
 from curvewise.words import LANGS, texts
 
 Y = [0, 0, 1, 1, 0, 1]
@@ -63,7 +63,7 @@ def test_the_list_is_a_result_like_any_other():
     assert [m["name"] for m in data["metrics"]] == list(found.names)
     assert "roc_auc" in found.to_markdown()
     assert "roc_auc" in found._repr_html_()
-    assert "of 100 flagged rows, x are positive (PPV)" in str(found)
+    assert "x of 100 alarms are correct" in str(found)
 
 
 @pytest.mark.parametrize("family", ["ranking", "probability", "threshold"])

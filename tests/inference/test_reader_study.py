@@ -202,7 +202,7 @@ def test_what_is_missing_is_said_and_can_be_left_out():
         short["y"], short["score"], **{k: short[k] for k in ("reader", "modality", "case")}, missing="drop"
     )
     assert left.table.columns == wanted.table.columns
-    assert "cases left out because a score is missing: 2" in str(left)
+    assert "cases without all scores dropped: 2" in str(left)
     columns["score"] = [math.nan if k in (500, 501) else float(v) for k, v in enumerate(columns["score"])]
     names = {k: columns[k] for k in ("reader", "modality", "case")}
     with pytest.raises(cw.CurvewiseError, match="score has 2 missing values"):

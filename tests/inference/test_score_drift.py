@@ -56,7 +56,7 @@ def test_the_direction_of_scores_does_not_matter(higher_is):
     ("psi", "size"), [(0.0, "little"), (0.0999, "little"), (0.1, "some"), (0.25, "some"), (0.26, "large")]
 )
 def test_sizes_are_those_of_the_convention(psi, size):
-    found = cw.ScoreDrift("all", psi, 0.2, 10, 0.1, 0.0, 0.95)
+    found = cw.results.ScoreDrift("all", psi, 0.2, 10, 0.1, 0.0, 0.95)
     assert found.size == size
     assert found.is_clear == (psi > 0.2)
 

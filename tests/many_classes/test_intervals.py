@@ -116,8 +116,8 @@ def test_resamples_without_a_class_are_counted():
     found = m.interval("roc_auc", rng=0, replicates=300)
     # the lone row is missed by (1 - 1/40)^40, about 36% of the resamples
     assert 150 < found.replicates < 230
-    assert str(found.notes[0]) == "independent rows of 2: 1, so any interval is unreliable"
-    assert f"{300 - found.replicates} of 300 resamples do not define it" in str(found.notes[1])
+    assert str(found.notes[0]) == "independent rows of 2: 1; no interval is reliable"
+    assert f"undefined in {300 - found.replicates} of 300 resamples" in str(found.notes[1])
     # a mean by rows does not need the class
     assert m.interval("roc_auc", average="weighted", rng=0, replicates=100).replicates == 100
 

@@ -166,7 +166,7 @@ def test_an_absent_class_is_left_out_and_named():
     keep = y != 2
     y, p = y[keep], p[keep]
     m = cw.multiclass(y, p)
-    assert [str(n) for n in m.notes] == ["no row of y is of 2: left out of means over classes"]
+    assert [str(n) for n in m.notes] == ["no row of y is 2: not in class means"]
     others = [0, 1, 3]
     hot = np.eye(4)[y]
     assert m.roc_auc() == pytest.approx(np.mean([sk.roc_auc_score(hot[:, k], p[:, k]) for k in others]))
@@ -198,7 +198,7 @@ def test_a_class_never_predicted_has_no_precision():
     assert m.precision("micro") == m.accuracy == 0.5
     reasons = {r["metric"]: r["meaning"] for r in m.table.rows() if math.isnan(r["value"])}
     assert list(reasons) == ["precision"]
-    assert reasons["precision"] == "undefined: it is 0/0 for 2, which no row is of, or which is never predicted"
+    assert reasons["precision"] == "undefined: 0/0 for 2, which never occurs or is never predicted"
 
 
 def test_undefined_answers_say_why():
@@ -242,7 +242,7 @@ def test_containers_give_one_answer():
             given[0].roc_auc(),
             given[0].log_loss(),
         )
-    assert list(map(str, given[4].notes)) == ["the columns were taken for the sorted labels: cat, dog, owl"]
+    assert list(map(str, given[4].notes)) == ["columns taken as the sorted labels: cat, dog, owl"]
     assert given[0].notes == given[3].notes == ()
 
 
@@ -334,19 +334,19 @@ def test_errors(call, message):
 def test_missing_rows_are_dropped_on_request():
     m = cw.multiclass(PETS, {**SCORES, "owl": [0.1, None, 0.6, 0.1, 0.3, 0.2]}, missing="drop")
     assert (m.n, m.dropped) == (5, 1)
-    assert "rows left out because a value is missing: 1" in map(str, m.notes)
+    assert "rows dropped for missing values: 1" in map(str, m.notes)
 
 
 def test_sums_are_said_and_refused_only_where_needed():
     off = {**SCORES, "owl": [0.1, 0.1, 0.6, 0.1, 0.35, 0.2]}
     m = cw.multiclass(PETS, off)
-    assert str(m.notes[0]) == "1 of 6 rows: the scores do not sum to 1, the first to 1.05 (row 4)"
+    assert str(m.notes[0]) == "1 of 6 rows: scores do not sum to 1, the first to 1.05 (row 4)"
     assert m.notes[0].values | {"first": 1.05} == {"rows": 1, "n": 6, "row": RowNumbers((4,)), "first": 1.05}
     assert m.notes[0].to_dict()["values"]["row"] == [4]
-    assert str(m.notes[1]).startswith("the scores rank")
+    assert str(m.notes[1]).startswith("scores can rank")
     assert 0 < m.roc_auc() <= 1
     for call in (m.log_loss, m.brier_loss, m.calibration, m.top_label_calibration):
-        with pytest.raises(cw.CurvewiseError, match=r"needs probabilities: 1 of 6 rows: the scores do not sum to 1"):
+        with pytest.raises(cw.CurvewiseError, match=r"needs probabilities: 1 of 6 rows: scores do not sum to 1"):
             call()
     logits = cw.multiclass(PETS, {k: np.log(v) for k, v in SCORES.items()})
     assert logits.roc_auc() == cw.multiclass(PETS, SCORES).roc_auc()
@@ -366,7 +366,7 @@ def test_ties_for_the_highest_score_go_to_the_first_column():
     m = cw.multiclass([0, 1, 2], [[0.5, 0.5, 0], [0.4, 0.4, 0.2], [0, 0.3, 0.7]])
     assert m.predicted.tolist() == [0, 0, 2]
     assert [str(n) for n in m.notes] == [
-        "2 of 3 rows have several highest scores: the first column counts as predicted"
+        "2 of 3 rows have several highest scores: the first column is taken as predicted"
     ]
     assert [m.top_k_accuracy(k) for k in (1, 2, 3)] == [m.accuracy, 1, 1]
 
@@ -450,7 +450,7 @@ def test_scores_that_are_no_probabilities_are_told_by_their_rows():
         twice.log_loss()
     assert outside.value.rows == twice.trouble.values["row"].rows
     half = cw.multiclass(PETS, {k: [p / 2 for p in v] for k, v in SCORES.items()})
-    assert str(half.trouble) == ("6 of 6 rows: the scores do not sum to 1, the first to 0.5 (rows 0, 1, 2, 3, 4, …)")
+    assert str(half.trouble) == ("6 of 6 rows: scores do not sum to 1, the first to 0.5 (rows 0, 1, 2, 3, 4, …)")
     assert "（第 0, 1, 2, 3, 4, … 行）" in half.trouble.text("zh")
 
 

@@ -118,7 +118,7 @@ def test_a_label_without_positives_is_left_out_and_named():
     s = s[2:]
     y[:, 0], y[:, 1] = 0, 1
     m = cw.multilabel(y, s)
-    assert str(m.notes[0]) == "no positive row: 0; left out of means over labels"
+    assert str(m.notes[0]) == "no positive row: 0; not in label means"
     assert str(m.notes[1]) == "no negative row: 1; left out of mean areas under ROC curves"
     assert m.roc_auc() == pytest.approx(sk.roc_auc_score(y[:, 2:], s[:, 2:], average="macro"))
     assert m.average_precision() == pytest.approx(sk.average_precision_score(y[:, 1:], s[:, 1:]))
@@ -207,7 +207,7 @@ def test_errors(call, message):
 def test_missing_rows_are_dropped_on_request():
     m = cw.multilabel([[1, 0], [0, 1]], [[0.5, 0.4], [None, 0.3]], missing="drop")
     assert (m.n, m.dropped) == (1, 1)
-    assert str(m.notes[-1]) == "rows left out because a value is missing: 1"
+    assert str(m.notes[-1]) == "rows dropped for missing values: 1"
 
 
 def test_table_says_where_labels_are_flagged():

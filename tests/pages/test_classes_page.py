@@ -178,7 +178,7 @@ def test_a_perfect_model_has_a_page_and_data():
     assert json.dumps(perfect.to_dict(), allow_nan=False)
     said = text_of(render_page(perfect))
     assert "Every row of every class is found." in said
-    assert "No row was taken for a wrong class." in said
+    assert "No row was assigned a wrong class." in said
 
 
 def test_hostile_names_stay_text():

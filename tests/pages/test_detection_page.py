@@ -327,7 +327,7 @@ def test_words_first(chromium, address):
         pooled = d.at.pooled
         recall, precision = (EN.numbers.of(v, 100) for v in (pooled.recall, pooled.precision))
         said = page.inner_text("#dx-say")
-        assert f"of 100 objects {recall} are found, of 100 boxes shown {precision} are right" in said
+        assert f"{recall} of 100 objects are found, {precision} of 100 boxes shown are correct" in said
         assert EN.numbers.amount(pooled.false_positives_per_image, 2) in said
 
 

@@ -91,12 +91,12 @@ def test_it_opens_at_the_rule_s_choice_with_python_s_intervals(chromium, report)
             cell = page.locator("#ex-rates tr", has=page.get_by_role("rowheader", name=EN(f"js.{key}"), exact=True))
             assert cell.locator("small").inner_text() == EN.interval(row.low, row.high, "share")
         assert page.inner_text("#ex-say").startswith(
-            f"Flag scores of 0.1589 or more. On new rows, expect that of 100 alarms {right} are right"
+            f"Flag scores of 0.1589 or more. On new data, expect {right} of 100 alarms to be correct"
         )
         page.focus("#ex-t")
         page.keyboard.press("ArrowRight")
         settled(page)
-        assert "With the rates of these rows, of 100 alarms" in page.inner_text("#ex-say")
+        assert "At the rates of these data," in page.inner_text("#ex-say")
 
 
 def test_presets_find_what_the_library_finds(chromium, report):
@@ -193,7 +193,7 @@ def test_a_thinned_curve_says_so_where_it_matters(chromium, tmp_path, monkeypatc
         page.click("#ex-find-fpr")
         settled(page)
         kept = len(cuts(few, 0)["threshold"]) - 1
-        assert page.inner_text("#ex-note").startswith(f"The page keeps {kept} of 3,759 thresholds")
+        assert page.inner_text("#ex-note").startswith(f"This page keeps {kept} of 3,759 thresholds")
         assert float(shown(page, "fpr").removesuffix("%")) <= 5
         page.fill("#ex-t-number", "0.2")
         page.press("#ex-t-number", "Tab")
@@ -407,7 +407,7 @@ def test_small_shares_are_told_of_more_cases(chromium, report):
         page.fill("#ex-prev-number", "0.02")
         page.press("#ex-prev-number", "Tab")
         settled(page)
-        assert "of 10,000 alarms 7 are right, of 10,000 positives 7,661 are found" in page.inner_text("#ex-say")
+        assert "7 of 10,000 alarms are correct, 7,661 of 10,000 positives are found" in page.inner_text("#ex-say")
         smalls = page.locator("#ex .matrix small").all_inner_texts()
         assert all(not text.startswith("0") for text in smalls)
         assert smalls[0].endswith("of 100,000")

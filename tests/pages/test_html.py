@@ -92,13 +92,13 @@ def test_the_numbers_that_matter_are_the_evaluation_s(page):
     shown = {name: [f"{100 * e[name].value:.0f}" for e in (new, here)] for name in ("precision", "recall")}
     assert shown["precision"][1] == "21"
     assert shown["recall"][1] == "35"
-    said = "on new rows, expect that of 100 alarms {} are right and of 100 positives {} are found."
+    said = "on new data, expect {} of 100 alarms to be correct and {} of 100 positives to be found."
     assert said.format(shown["precision"][0], shown["recall"][0]) in words
     for name in ("recall", "precision"):  # the cards, and the tables of the rule's choice
         ends = f"{100 * new[name].low:.1f} to {100 * new[name].high:.1f}%"
         assert words.count(ends) >= 3
     assert "3 models rank better than chance" in words
-    assert "model_b: the probabilities are off: it predicts too many positives: 100 predicted, 43 observed" in words
+    assert "model_b: the probabilities are miscalibrated: too many positives are predicted: 43 observed per" in words
     assert "rating gives scores, not probabilities." in words
     assert sample.screening().origin.sha256 in words
     assert "DeLong, DeLong & Clarke-Pearson (1988)" in words
@@ -196,7 +196,7 @@ def test_evaluations_that_lack_much(make, lang):
 
 def test_one_model_says_why_there_is_no_comparison():
     words = text_of(render_html(sample.one_model()))
-    assert "There is one model only." in words
+    assert "There is only one model." in words
     assert "No column was named for it." in words
 
 

@@ -86,7 +86,7 @@ def test_without_matplotlib_there_are_the_numbers(monkeypatch):
 
 def test_a_rule_that_no_score_meets_leaves_the_areas():
     found = Outline(no_choice()._repr_html_())
-    assert "no threshold satisfies the rule" in found.text
+    assert "no threshold meets the rule" in found.text
     assert "Recall" not in found.text.split("Precision and recall")[0]
 
 

@@ -79,7 +79,7 @@ def test_round_places():
         (
             cw.rules.min_precision(0.999),
             "highest recall with enough precision (limit 0.999)",
-            "保证精确率下召回率最高（限值 0.999）",
+            "保证精确率下灵敏度最高（限值 0.999）",
         ),
         (cw.rules.max_of(len), "a function given by the user (function len)", "用户给定的函数（函数 len）"),
     ],

@@ -247,7 +247,7 @@ def test_printed_and_written():
     text = str(c)
     for name in MEASURES.values():
         assert name in text
-    assert "1 is right; below 1 probabilities are too extreme, above 1 too moderate" in text
+    assert "ideal 1; below 1 probabilities are too extreme, above 1 too moderate" in text
     assert "chi-square, 4 degrees of freedom" in text
     assert str(c.verdict) in text
     assert "200 rows" in text

@@ -238,5 +238,5 @@ def test_an_infinite_loss_counts_the_rows_that_make_it():
         ([0, 1, 1], [1.0, 0.5, 0.25], "1 of 3 rows .* 0 positive with p = 0, 1 negative with p = 1"),
         ([1, 0, 0], [0.0, 0.5, 0.25], "1 of 3 rows .* 1 positive with p = 0, 0 negative with p = 1"),
     ):
-        with pytest.warns(cw.CurvewiseWarning, match=told.replace(" .* ", " had no chance of what happened .")):
+        with pytest.warns(cw.CurvewiseWarning, match=told.replace(" .* ", " gave probability 0 to what happened .")):
             assert cw.log_loss(y, p) == math.inf

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise import Result, Table
 from curvewise.core.registry import find
+from curvewise.results import Result, Table
 
 NUMBERS = ("brier_loss", "log_loss", "spherical_loss", "brier_skill", "log_skill", "spherical_skill")
 VERBS = (*NUMBERS, "calibration", "reliability", "isotonic", "decompose", "recalibrate")

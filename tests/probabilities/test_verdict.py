@@ -62,11 +62,11 @@ def test_no_sign_says_how_much_the_rows_could_show():
     assert many.verdict.code == "no_sign"
     assert few.verdict.code == "no_sign_little_known"
     assert few.verdict.values["slope_low"] == few.slope.low
-    assert "but of level and slope these rows would show only a large error" in str(few.verdict)
+    assert "but these data would show only a large error of level and slope" in str(few.verdict)
     level, slope = (Estimate("x", 1.0, low, high, 0.95, "wald") for low, high in ((0.98, 1.05), (0.7, 1.4)))
     one = verdict_of((), level, slope, many.joint)
-    assert "may be 98 to 105, and the slope" in str(one)  # the level is known well, and not called little known
-    assert str(one).endswith("but of the slope these rows would show only a large error")
+    assert "98 to 105 positives per 100 predicted, slope" in str(one)  # the level is known well
+    assert "but these data would show only a large error of the slope" in str(one)
     for c in (many, few):
         assert c.verdict.text("zh") != c.verdict.text("en")
     forgotten = cw.calibration(cw.sweep([0, 1], [0.2, 0.7], weight=[0.5, 0.7]), replicates=0)

@@ -14,7 +14,7 @@ import polars as pl
 import pytest
 
 import curvewise as cw
-from curvewise.figures import FIGURES
+from curvewise.figures.registry import registered
 
 mpl.use("agg")
 BASES = ("Matches", "Readings")  # that nobody receives
@@ -28,7 +28,7 @@ def classes():
         if not module.name.startswith(("curvewise.cli", "curvewise.__main__")):
             with suppress(ImportError):  # an extra that is not installed
                 importlib.import_module(module.name)
-    found, todo = [], [cw.Result]
+    found, todo = [], [cw.results.Result]
     while todo:
         for kind in todo.pop().__subclasses__():
             todo.append(kind)
@@ -49,8 +49,8 @@ def test_every_class_has_the_same_methods_and_can_be_imported(kind):
     assert dataclasses.is_dataclass(kind)
     assert kind.__dataclass_params__.frozen
     of_detection = kind.__module__.startswith(("curvewise.detection", "curvewise.evaluation.detectors"))
-    home = cw.detection if of_detection else cw
-    assert getattr(home, kind.__name__) is kind
+    homes = [cw.detection] if of_detection else [cw, cw.results]
+    assert [getattr(home, kind.__name__) for home in homes if kind.__name__ in home.__all__] == [kind]
     assert kind.__doc__
 
 
@@ -64,7 +64,7 @@ def test_every_class_states_the_name_of_its_schema():
     assert all(name.startswith("curvewise.") and name.count(".") == 1 for name in stated.values())
     shared = [kind.__name__ for kind, name in stated.items() if list(stated.values()).count(name) > 1]
     assert shared == ["Evaluation", "SavedEvaluation"]  # what is read back is written as it was
-    assert type("Renamed", (cw.RocCurve,), {}).schema == cw.RocCurve.schema == "curvewise.roc_curve"
+    assert type("Renamed", (cw.results.RocCurve,), {}).schema == cw.results.RocCurve.schema == "curvewise.roc_curve"
 
 
 def detections(quick):
@@ -189,7 +189,7 @@ def results():
     seen, todo = [], list(found)
     while todo:
         value = todo.pop()
-        if isinstance(value, cw.Result):
+        if isinstance(value, cw.results.Result):
             if any(value is other for other in seen):
                 continue
             seen.append(value)
@@ -217,7 +217,7 @@ def test_every_result_prints_travels_and_draws(kind):
         assert list(data)[:2] == ["schema", "version"]
         assert data["schema"] == type(value).schema
         json.dumps(data, allow_nan=False)
-        assert isinstance(value.table, cw.Table)
+        assert isinstance(value.table, cw.results.Table)
         assert isinstance(value.to_markdown(), str)
         assert str(value)
         assert repr(value) == str(value)
@@ -226,7 +226,7 @@ def test_every_result_prints_travels_and_draws(kind):
         assert all(note.text("zh") != note.text("en") or note.code == "undefined" for note in value.notes)
         if len(value.table.columns) and len(value.table):
             assert value.to_frame("polars").height == len(value.table)
-        drawn = any(k.__name__ in FIGURES for k in type(value).__mro__) or "plot" in vars(type(value))
+        drawn = any(k.__name__ in registered() for k in type(value).__mro__) or "plot" in vars(type(value))
         with nullcontext() if drawn else pytest.raises(cw.CurvewiseError, match="figure"):
             value.plot()
         plt.close("all")
@@ -248,12 +248,12 @@ def test_an_estimate_says_why_it_has_no_value_or_no_interval():
 
 
 def test_a_long_table_shows_its_ends_in_a_notebook():
-    html = cw.Table("Rows", {"k": list(range(20_000)), "<b>": ["x"] * 20_000})._repr_html_()
+    html = cw.results.Table("Rows", {"k": list(range(20_000)), "<b>": ["x"] * 20_000})._repr_html_()
     assert len(html) < 3000
     assert html.count("<tr>") == 1 + 21
     assert all(f"<td>{k}</td>" in html for k in (0, 9, 19990, 19999))
     assert all(f"<td>{k}</td>" not in html for k in (10, 19989))
     assert "19,980 more rows" in html
-    whole = cw.Table("Rows", {"k": list(range(60))})._repr_html_()
+    whole = cw.results.Table("Rows", {"k": list(range(60))})._repr_html_()
     assert whole.count("<tr>") == 61
     assert "more rows" not in whole

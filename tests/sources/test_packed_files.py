@@ -326,7 +326,7 @@ def test_the_first_sheet_that_is_seen_and_not_empty_is_read(path_of, capfd):
     assert found.notes == [note("first_sheet", sheet="shown", sheets=4)]
     with pytest.raises(SystemExit, match="0"):
         main(["metrics", path, "--label", "y", "--score", "p"])
-    said = "Note: sheet shown read, of 4 the first that is visible and not empty.\n"
+    said = "Note: sheet shown read: the first visible, non-empty one of 4.\n"
     assert capfd.readouterr().err == said
 
 

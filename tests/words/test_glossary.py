@@ -5,9 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from curvewise.words import SECTIONS, texts
+
 ROOT = Path(__file__).resolve().parents[2]
 GLOSSARY = ROOT / "docs/reference/glossary.md"
-PAGES = [ROOT / "src/curvewise/words/zh.py", ROOT / "README.zh-CN.md", *sorted((ROOT / "docs").rglob("*.zh.md"))]
+WORDS = [ROOT / f"src/curvewise/words/{section}.py" for section in SECTIONS]
+PAGES = [*WORDS, ROOT / "README.zh-CN.md", *sorted((ROOT / "docs").rglob("*.zh.md"))]
 PAGES += [ROOT / "docs/playground/words_zh.py"]
 # shorter than the words that contain it: mAP is 平均精度 in the literature, precision is never 精度
 PATTERNS = {"精度": r"(?<!平均)精度"}
@@ -43,7 +46,7 @@ def test_every_row_is_whole_and_no_word_is_both_used_and_not():
 
 
 def test_the_report_has_the_words_of_the_glossary():
-    said = PAGES[0].read_text("utf-8")
+    said = "".join(texts("zh").values())
     assert [chinese for _, chinese, *_ in terms() for word in chinese.split("、") if word not in said] == []
 
 

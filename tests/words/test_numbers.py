@@ -90,8 +90,8 @@ def test_no_share_is_shown_as_none(shares):
 def test_sentences_choose_their_number_of_rows():
     shares = {"precision": 0.004, "recall": 0.7, "alarms": 0.5, "right": 0.002, "missed": 0.0008}
     said = Words("en")("note.then_here", model="m", prevalence=0.0028, **shares)
-    assert "of 1,000 alarms 4 are right and of 1,000 positives 700 are found" in said
-    assert "Of 10,000 such cases 5,000 raise an alarm, 20 of them rightly, and 8 positives are missed" in said
+    assert "4 of 1,000 alarms are correct and 700 of 1,000 positives are found" in said
+    assert "Of 10,000 such cases, 5,000 raise an alarm, 20 of them correctly, and 8 positives are missed" in said
 
 
 def test_scores_are_short_but_differ_from_those_beside_them():

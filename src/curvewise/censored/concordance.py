@@ -97,7 +97,7 @@ class Concordance(Result, schema="concordance"):
         >>> import curvewise as cw
         >>> cw.concordance([2, 3, 5, 6, 8, 9], [1, 1, 0, 1, 0, 1], [9, 4, 7, 6, 1, 2]).interval()
         concordance 0.8182, 95% interval 0.3540 to 0.9737 (influence)
-          note: only 4 events: any interval is unreliable
+          note: only 4 events: no interval is reliable
         """
         found = self.source.estimate(self.name, real("level", level, 0, 1, closed=False))
         events = int(np.count_nonzero(self.source.happened))

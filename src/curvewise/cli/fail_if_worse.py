@@ -92,7 +92,7 @@ def hold_to_baseline(asked: Limits, found: Evaluation) -> None:
         say(f"Note: {name} is not in the baseline, so {OPTION} does not judge it.")
     for name, model in changes.models.items():
         if model.then_name != name:
-            say(f"Note: {name} is compared with {model.then_name}, the only model of the baseline.")
+            say(f"Note: {name} is compared with the baseline’s only model, {model.then_name}.")
     fail(failures(asked, changes))
 
 

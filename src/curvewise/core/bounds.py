@@ -42,7 +42,7 @@ class Bounds(float):
     Examples
     --------
     >>> import curvewise as cw
-    >>> b = cw.Bounds(0.9, 0.89, 0.91)
+    >>> b = cw.results.Bounds(0.9, 0.89, 0.91)
     >>> b, b.width
     (Bounds(0.9, 0.89, 0.91), 0.020000000000000018)
     """

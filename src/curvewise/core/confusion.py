@@ -391,7 +391,7 @@ class Confusion(Result, schema="confusion"):
         formula="(TP + FP)/TP",
     )
     def number_needed_to_evaluate(self) -> float:
-        """1 / precision: flagged rows to look at for one true positive."""
+        """1 / precision: flagged rows to check per true positive."""
         return self._ratio(self.tp + self.fp, self.tp)
 
     def expected_cost(self, *, fp: float, fn: float, tp: float = 0, tn: float = 0) -> float:

@@ -178,7 +178,7 @@ class Metric:
             return " ".join(first.split()).removeprefix("Return ").rstrip(".")
         if value is not None:
             return found(key, value=value)
-        text = found.texts[key]
+        text = found.template(key)
         for place, said in PLACES.items():
             text = text.replace(place, said)
         return text

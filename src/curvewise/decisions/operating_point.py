@@ -394,8 +394,8 @@ def _statement(
 ) -> Note:
     """Say what is flagged, and what follows for 100 positives, 100 negatives and 100 alarms, and on which rows."""
     side = "high" if sweep.higher_is == "positive" else "low"
-    what = f"all_{side}" if place == len(sweep.threshold) else side
-    cut = note(f"point_flags_{what}", threshold=str(sweep.threshold[place - 1])) if place else None
+    code = f"point_flags_all_{side}" if place == len(sweep.threshold) else f"point_flags_{side}"
+    cut = note(code, threshold=str(sweep.threshold[place - 1])) if place else None
     if sweep.negatives is None:
         if cut is None:
             return note("point_flags_no_row")

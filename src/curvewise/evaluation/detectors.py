@@ -339,7 +339,7 @@ def evaluate(
     found
         Detections of one detector; or a dict of several, by name. (A dict is always taken for detectors by name.)
     threshold
-        The score from which on a detection is shown; None takes the one with the greatest F1 of each detector.
+        The score from which on a detection is shown; None takes the one with the highest F1 of each detector.
     at_iou
         The least overlap of a right box for what is read at a threshold, and for types of errors; one of those matched
         at. None takes 0.5, or the lowest where that was not.

@@ -96,7 +96,7 @@ class ClassEvaluation(Result, schema="class_evaluation"):
 
     @cached_property
     def confused(self) -> Table:
-        """Which class is taken for which, the most rows first."""
+        """Most frequent confusions, by rows."""
         return self.rows.matrix.confused(PAIRS)
 
     @cached_property

@@ -99,7 +99,7 @@ class ModelThenAndNow(Result, schema="model_then_and_now"):
         The rates at the threshold that the baseline chose: then as was expected on new rows, now as counted on these
         rows; empty where there is none, or where both are the same rows.
     scores
-        How far the scores have moved: of ``"all"`` rows, of ``"positives"``, of ``"negatives"``.
+        How far the scores have shifted: of ``"all"`` rows, of ``"positives"``, of ``"negatives"``.
     histograms
         The scores then and now, counted in the bins of the baseline; None where they cannot be compared.
     """
@@ -181,7 +181,7 @@ class ThenAndNow(Result, schema="then_and_now"):
 
     @property
     def drift(self) -> Table:
-        """How far the scores have moved, one row per part of the rows of a model."""
+        """How far the scores have shifted, one row per part of the rows of a model."""
         found = [(name, drift) for name, m in self.models.items() for drift in m.scores.values()]
         rows = [{"model": name, **drift.table.rows()[0]} for name, drift in found]
         return _table("Drift of the scores (psi_limit: what chance alone rarely exceeds)", rows)

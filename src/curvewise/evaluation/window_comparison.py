@@ -35,7 +35,7 @@ class WindowComparison(Result, schema="window_comparison"):
     prevalence
         The share of positives.
     scores
-        How far the scores have moved: of ``"all"`` rows, of ``"positives"``, of ``"negatives"``.
+        How far the scores have shifted: of ``"all"`` rows, of ``"positives"``, of ``"negatives"``.
     sizes
         Rows, positives and negatives of each window, ``"now"`` and ``"reference"``.
     answers
@@ -98,7 +98,7 @@ class WindowComparison(Result, schema="window_comparison"):
 
     @property
     def drift(self) -> Table:
-        """How far the scores have moved, one row per part of the rows."""
+        """How far the scores have shifted, one row per part of the rows."""
         rows = [found.table.rows()[0] for found in self.scores.values()]
         columns = {name: [row[name] for row in rows] for name in rows[0]}
         columns["answer"] = [self.answers["scores"] if part == "all" else None for part in self.scores]

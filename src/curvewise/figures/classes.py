@@ -12,6 +12,7 @@ import numpy as np
 from curvewise.figures.legend import MOST, PALE, FigureWords, number
 from curvewise.figures.legend_box import legend_above
 from curvewise.figures.pr import bent
+from curvewise.figures.registry import draws
 from curvewise.figures.roc import roc_axes
 from curvewise.figures.style import (
     INK,
@@ -51,6 +52,7 @@ NAME, NARROW = 11, 17  # letters of a name beside the matrix, and in a legend of
 DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (1.2, 1.2)))
 
 
+@draws("ConfusionMatrix")
 def draw_confusion_matrix(
     matrix: ConfusionMatrix, *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
@@ -213,6 +215,7 @@ def draw_class_reliability(
     return axes
 
 
+@draws("Multiclass", "Multilabel")
 def draw_classes(
     rows: Multiclass | Multilabel, *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:

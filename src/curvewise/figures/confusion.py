@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from curvewise.figures.legend import FigureWords
+from curvewise.figures.registry import draws
 from curvewise.figures.style import DOTTED, GRID, INK, MUTED, canvas, guide, small, text_style
 from curvewise.results.numbers import show
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 PALEST, DEEPEST = 0.06, 0.5  # opacity: text in ink stays readable on every cell
 
 
+@draws("Confusion", "OperatingPoint")
 def draw_confusion(
     confusion: Point,
     *,

@@ -10,6 +10,7 @@ from curvewise.detection.numbers.breakdown import AREA, IOU, DetectionGroups
 from curvewise.figures.forest import by_model, row_of
 from curvewise.figures.forest_rows import Row, draw_rows
 from curvewise.figures.legend import FigureWords, models, panel
+from curvewise.figures.registry import draws
 from curvewise.figures.style import MARKERS
 from curvewise.results.text import visible
 from curvewise.words import Lang, words
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from curvewise.figures.legend import Ax, Labels, Many
 
 
+@draws("ClassTable")
 def draw_class_table(
     tables: Many[ClassTable],
     *,
@@ -49,6 +51,7 @@ def draw_class_table(
     return by_model(found, ax, say, say["ap"], style)
 
 
+@draws("ClassDifferences")
 def draw_class_differences(
     found: ClassDifferences, *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
@@ -60,6 +63,7 @@ def draw_class_differences(
     return draw_rows(rows, ax, say, f"{title}: {visible(found.first)} − {visible(found.second)}", style, 0.0)
 
 
+@draws("DetectionEvaluation")
 def draw_detection_evaluation(
     evaluation: Any, *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
@@ -69,6 +73,7 @@ def draw_detection_evaluation(
     return draw_class_table(some, ax=ax, labels=labels, lang=lang, **style)
 
 
+@draws("DetectionSummary")
 def draw_detection_summary(
     summary: DetectionSummary, *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
@@ -78,6 +83,7 @@ def draw_detection_summary(
     return draw_rows(rows, ax, say, say["value"], style)
 
 
+@draws("DetectionGroups")
 def draw_detection_groups(
     groups: Many[DetectionGroups], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:

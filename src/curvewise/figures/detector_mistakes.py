@@ -24,6 +24,7 @@ from curvewise.figures.classes import (
 from curvewise.figures.forest_rows import split
 from curvewise.figures.legend import FigureWords, models, number
 from curvewise.figures.legend_box import add_legend
+from curvewise.figures.registry import draws
 from curvewise.figures.style import INK, canvas, is_alone, keep_room, look_of, small
 from curvewise.results.numbers import show
 from curvewise.results.text import shortened, width
@@ -42,6 +43,7 @@ ROOM = 1.45  # of the longest bar: its number stands behind it
 MOST_CLASSES = 9  # of a matrix; the others are put together
 
 
+@draws("DetectionErrors")
 def draw_detection_errors(
     errors: Many[DetectionErrors], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
@@ -97,6 +99,7 @@ def _bars(ax: Axes, model: Model[Any], part: str, k: int, step: float, style: di
         ax.annotate(text, (value, place), (away, 0), annotation_clip=False, gid=model.id(f"{part}-{kind}-text"), **at)
 
 
+@draws("DetectionConfusion")
 def draw_detection_confusion(
     confusion: DetectionConfusion, *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:

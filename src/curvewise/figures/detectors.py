@@ -15,6 +15,7 @@ from curvewise.detection.numbers.per_class import class_sweeps
 from curvewise.figures.legend import FEW, MOST, PALE, FigureWords, number, panel
 from curvewise.figures.legend_box import legend_above
 from curvewise.figures.pr import bent
+from curvewise.figures.registry import draws
 from curvewise.figures.scales import power_axis
 from curvewise.figures.style import COLOURS, DASHES, INK, MARKERS, canvas, guide, is_alone, look_of, square, unit_axes
 from curvewise.results.text import shortened
@@ -33,6 +34,7 @@ NAMED = len(COLOURS)  # classes with a colour and a name: those with the smalles
 NARROW = 17  # letters of a name in a legend of two columns
 
 
+@draws("Matched")
 def draw_matched(
     matched: Matched,
     *,
@@ -125,6 +127,7 @@ def _legend(ax: Axes, told: Sequence[tuple[Any, str]]) -> None:
             shown.set_gid(f"{handle.get_gid()}-key")
 
 
+@draws("Froc")
 def draw_froc(
     curves: Many[Froc],
     *,
@@ -167,6 +170,7 @@ def _powers(rates: Sequence[Floats]) -> tuple[float, float]:
     return 10.0**low, 10.0 ** max(high, low + 1)
 
 
+@draws("FCurve")
 def draw_f_curve(
     curves: Many[FCurve], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:

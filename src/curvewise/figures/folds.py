@@ -8,6 +8,7 @@ import numpy as np
 
 from curvewise.figures.legend import FEW, models, number, panel
 from curvewise.figures.pr import bent, pr_axes
+from curvewise.figures.registry import draws
 from curvewise.figures.roc import roc_axes
 from curvewise.rows.checks import one_of
 
@@ -23,6 +24,7 @@ PALE: dict[str, Any] = {"linewidth": 0.6, "alpha": 0.45, "zorder": 2.2}
 AREAS = {"roc": "auc", "pr": "average_precision"}
 
 
+@draws("FoldCurves")
 def draw_fold_curves(
     curves: Many[FoldCurves], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
@@ -42,6 +44,7 @@ def draw_fold_curves(
     return axes
 
 
+@draws("Folds")
 def draw_folds(folds: Folds, *, kind: Kind = "roc", ax: Ax = None, **style: Any) -> Axes:
     """Draw the ROC curves of folds, or their PR curves; of several models the means. As `draw_fold_curves`."""
     if len(folds.models) == 1:

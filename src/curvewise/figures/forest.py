@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from curvewise.core.registry import known
 from curvewise.figures.forest_rows import Panel, Row, draw_panels, draw_rows
 from curvewise.figures.legend import FigureWords, models
+from curvewise.figures.registry import draws
 from curvewise.figures.style import COLOURS
 from curvewise.results.text import shortened, visible
 from curvewise.rows.checks import one_of
@@ -36,6 +37,7 @@ PAIRS = 15  # of models: a table has them all
 CALIBRATION = ("calibration_in_the_large", "calibration_intercept", "calibration_slope", "observed_expected")
 
 
+@draws("Estimate")
 def draw_estimate(
     estimates: Many[Estimate], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
@@ -58,6 +60,7 @@ def draw_estimate(
     return draw_rows(rows, ax, say, say["value"], style)
 
 
+@draws("Calibration")
 def draw_calibration(
     calibration: Calibration, *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
@@ -68,6 +71,7 @@ def draw_calibration(
     return draw_rows(rows, ax, say, say["value"], style)
 
 
+@draws("Comparison", "Pair")
 def draw_difference(
     comparison: Many[Comparison | Pair], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
@@ -98,6 +102,7 @@ def _metric(comparison: Any) -> str:
     return str(comparison.metric if hasattr(comparison, "metric") else comparison.difference.metric)
 
 
+@draws("Groups", "ClassGroups")
 def draw_groups(
     groups: Many[Groups | ClassGroups],
     metric: str | None = None,
@@ -147,6 +152,7 @@ def by_model(
     return draw_panels([Panel(rows, mark=mark, model=model) for model, rows, mark in found], ax, say, title, style)
 
 
+@draws("Group", "ClassGroup", "Site", "ClassSummary", "VolumeUnderSurface")
 def draw_group(group: AnyGroup, *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any) -> Axes:
     """Draw all metrics of one group, of one site, or of many classes together; options as in `draw_roc`."""
     say = FigureWords(lang, labels)
@@ -155,6 +161,7 @@ def draw_group(group: AnyGroup, *, ax: Ax = None, labels: Labels = None, lang: L
     return draw_rows(rows, ax, say, shortened(getattr(found, "name", say["value"])), style)
 
 
+@draws("Sites")
 def draw_sites(sites: Many[Sites], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any) -> Axes:
     """Draw each site's AUC, a square as large as its weight, pooled, and a new one's; see `draw_roc`.
 
@@ -180,6 +187,7 @@ def _site_rows(sites: Sites, say: FigureWords) -> list[Row]:
     return rows
 
 
+@draws("ReaderStudy")
 def draw_readers(study: ReaderStudy, *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any) -> Axes:
     """Draw what each reader does in each modality, and the means over readers below; options as in `draw_roc`."""
     say = FigureWords(lang, labels)
@@ -191,6 +199,7 @@ def draw_readers(study: ReaderStudy, *, ax: Ax = None, labels: Labels = None, la
     return draw_rows(rows, ax, say, say.metric(study.metric), style)
 
 
+@draws("Pooled")
 def draw_pooled(pooled: Pooled, *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any) -> Axes:
     """Draw a pooled mean with its interval, and where a new site may lie; options as in `draw_roc`."""
     say, look = FigureWords(lang, labels), {"decimals": 3}

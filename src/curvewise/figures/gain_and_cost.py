@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from curvewise.curves.base import kept_points
 from curvewise.curves.decision import DecisionCurve, decision_limit
 from curvewise.figures.legend import panel, written
+from curvewise.figures.registry import draws
 from curvewise.figures.style import DOTTED, guide, square, unit_axes
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 BELOW = 0.2  # how far below 0 net benefit is shown, as a share of the height above
 
 
+@draws("LiftCurve")
 def draw_gain(
     curves: Many[LiftCurve], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
@@ -52,6 +54,7 @@ def draw_lift(
     return axes
 
 
+@draws("CostCurve")
 def draw_cost(
     curves: Many[CostCurve], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
@@ -65,6 +68,7 @@ def draw_cost(
     return axes
 
 
+@draws("BrierCurve")
 def draw_brier(
     curves: Many[BrierCurve], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
@@ -81,6 +85,7 @@ def draw_brier(
     return axes
 
 
+@draws("DecisionCurve")
 def draw_decision(
     curves: Many[DecisionCurve],
     *,

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from curvewise.figures.legend import panel
+from curvewise.figures.registry import draws
 from curvewise.figures.roc import roc_axes
 from curvewise.figures.style import DOTTED, MUTED, guide
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 LARGEST, SMALLEST = 9.0, 2.0  # of a site's circle, points
 
 
+@draws("PooledRates")
 def draw_pooled_rates(
     rates: Many[PooledRates], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:

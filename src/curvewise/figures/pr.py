@@ -9,6 +9,7 @@ import numpy as np
 from curvewise.arrays import Floats
 from curvewise.curves.base import kept_points
 from curvewise.figures.legend import MOST, FigureWords, panel, refuse_shared, written
+from curvewise.figures.registry import draws
 from curvewise.figures.roc import fill_band
 from curvewise.figures.style import GRID, MUTED, guide, look_of, small, square, unit_axes
 
@@ -29,6 +30,7 @@ EQUAL_F = (0.2, 0.4, 0.6, 0.8)
 LOWEST = -0.5  # a precision gain below this is not shown: it has no bound
 
 
+@draws("PrCurve")
 def draw_pr(
     curves: Many[PrCurve],
     *,
@@ -99,6 +101,7 @@ def _equal_f(ax: Axes, say: FigureWords) -> None:
         ax.annotate(f"{f:g}", (1.015, f / (2 - f)), (2, 0), **look)
 
 
+@draws("MeanPrCurve")
 def draw_mean_pr(
     curves: Many[MeanPrCurve], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
@@ -114,6 +117,7 @@ def draw_mean_pr(
     return axes
 
 
+@draws("PrGainCurve")
 def draw_pr_gain(
     curves: Many[PrGainCurve], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:

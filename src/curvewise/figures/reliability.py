@@ -10,6 +10,7 @@ import numpy as np
 from curvewise.core.sweep import Sweep
 from curvewise.curves.histogram import ScoreHistogram, score_histogram
 from curvewise.figures.legend import FigureWords, Model, models, panel, refuse_shared
+from curvewise.figures.registry import draws
 from curvewise.figures.style import MARKERS, guide, is_ours, square, style_axes, unit_axes
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     Bars: TypeAlias = tuple[Model[Reliability], Any, Any]  # with counts and edges
 
 
+@draws("Reliability")
 def draw_reliability(
     curves: Many[Reliability],
     *,
@@ -54,6 +56,7 @@ def draw_reliability(
     return axes
 
 
+@draws("CalibrationBelt")
 def draw_belt(
     belts: Many[CalibrationBelt], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
@@ -71,6 +74,7 @@ def draw_belt(
     return axes
 
 
+@draws("Isotonic")
 def draw_isotonic(
     fits: Many[Isotonic], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from curvewise.figures.legend import MOST, FigureWords, Model, models, panel, refuse_shared, written
+from curvewise.figures.registry import draws
 from curvewise.figures.scales import apart, by_powers, power_axis
 from curvewise.figures.style import DOTTED, GRID, guide, square, unit_axes
 from curvewise.rows.checks import one_of
@@ -36,6 +37,7 @@ TICKS = (0.01, 0.1, 0.5, 0.001, 0.99, 0.9, 1e-4, 1e-5, 0.05, 0.2, 0.8, 0.95, 0.0
 LEAST = 1e-6  # where a rate of 0 goes on a DET curve: beyond the edge of the figure
 
 
+@draws("RocCurve", "MeanRocCurve")
 def draw_roc(
     curves: Many[AnyRoc],
     *,
@@ -134,6 +136,7 @@ def _mark(
     ax.axline((x, y), **told, **steep)
 
 
+@draws("RocHull", "JointHull")
 def draw_hull(hulls: Many[AnyHull], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any) -> Axes:
     """Draw ROC hulls with their vertices; options as in `draw_roc`."""
     with panel(hulls, ax, labels, lang, corner="lower right") as (axes, several, say):
@@ -146,6 +149,7 @@ def draw_hull(hulls: Many[AnyHull], *, ax: Ax = None, labels: Labels = None, lan
     return axes
 
 
+@draws("Band")
 def draw_band(bands: Many[Band], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any) -> Axes:
     """Draw bands of ROC or PR curves, or of a rate at thresholds; options as in `draw_roc`.
 
@@ -169,6 +173,7 @@ def draw_band(bands: Many[Band], *, ax: Ax = None, labels: Labels = None, lang: 
     return axes
 
 
+@draws("SmoothRoc")
 def draw_smooth_roc(
     curves: Many[Smooth], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
@@ -181,6 +186,7 @@ def draw_smooth_roc(
     return axes
 
 
+@draws("DetCurve")
 def draw_det(
     curves: Many[DetCurve],
     *,

@@ -15,6 +15,7 @@ from curvewise.curves.threshold_rates import ThresholdRates, threshold_rates
 from curvewise.errors import OptionError
 from curvewise.figures.legend import FigureWords
 from curvewise.figures.legend_box import add_legend
+from curvewise.figures.registry import draws
 from curvewise.figures.scales import at_edges, log_odds_axis
 from curvewise.figures.style import DASHES, INK, MUTED, bar_style, canvas, guide, line_style, look_of, small
 from curvewise.results.numbers import show
@@ -32,6 +33,7 @@ HUGE, HUGE_UNIT = 1e300, 1e16
 MOST = 400  # points of a line: there are four
 
 
+@draws("Sweep", "ScoreHistogram")
 def draw_distribution(
     scores: ScoreHistogram | Sweep,
     *,
@@ -101,6 +103,7 @@ def _rows(found: ScoreHistogram, name: str) -> float:
     return found.horizon.cases if name == "positives" else found.horizon.controls
 
 
+@draws("ThresholdRates")
 def draw_thresholds(
     rates: ThresholdRates | Sweep,
     *,

@@ -12,6 +12,7 @@ import numpy as np
 from curvewise.errors import CurvewiseError
 from curvewise.figures.legend import FigureWords, Model, models, panel
 from curvewise.figures.legend_box import add_legend
+from curvewise.figures.registry import draws
 from curvewise.figures.style import MARKERS, bar_style, canvas, guide, look_of
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 SPREAD = 0.012  # of the range of times between the intervals of two models at one horizon
 
 
+@draws("TimeCurve")
 def draw_time_curve(
     curves: Many[TimeCurve], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
@@ -52,6 +54,7 @@ def draw_time_curve(
     return axes
 
 
+@draws("Survival", "SurvivalModel")
 def draw_survival(
     found: Survival | SurvivalModel,
     *,
@@ -96,6 +99,7 @@ def _intervals(ax: Axes, model: Model[Any], metric: str, aside: float, style: di
     model.draw(ax, {**dots, **style}, points=(time, value))
 
 
+@draws("RiskGroups")
 def draw_risk_groups(
     found: RiskGroups, *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:
@@ -123,6 +127,7 @@ def draw_risk_groups(
     return axes
 
 
+@draws("DCalibration")
 def draw_d_calibration(
     found: DCalibration, *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
 ) -> Axes:

@@ -268,7 +268,7 @@ def _result(
         name: {reader: _of_reader(read, target, found, (k, j), method, level) for j, reader in enumerate(read.readers)}
         for k, name in enumerate(names)
     }
-    notes = [note("reader_study_" + ("fixed_readers" if sampled[0] == "fixed" else f"{sampled[1]}_cases"))]
+    notes = [note("reader_study_fixed_readers" if sampled[0] == "fixed" else f"reader_study_{sampled[1]}_cases")]
     if test is not None:
         notes.insert(0, note("modalities_equal", f=test[0], first=test[1], second=test[2], p=test[3]))
     if sampled[0] == "random" and len(read.readers) < FEW:

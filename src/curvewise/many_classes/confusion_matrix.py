@@ -79,7 +79,7 @@ class ConfusionMatrix(Result, schema="confusion_matrix"):
 
     @property
     def accuracy(self) -> float:
-        """The share of rows predicted rightly."""
+        """The share of rows predicted correctly."""
         right: float = np.trace(self.counts).item()
         return right / self.n
 
@@ -132,7 +132,7 @@ class ConfusionMatrix(Result, schema="confusion_matrix"):
             "rows": rows.tolist(),
             "share_of_class": (rows / self.support[true]).tolist(),
         }
-        return Table("Which class is taken for which, the most rows first", columns, self.backend)
+        return Table("Most frequent confusions, by rows", columns, self.backend)
 
     def content(self) -> dict[str, Any]:
         """Return classes and counts, JSON-safe."""

@@ -148,7 +148,7 @@ class Multiclass(ClassRows, schema="multiclass"):
 
     @property
     def accuracy(self) -> float:
-        """The share of rows predicted rightly; the micro average of precision, recall and F1."""
+        """The share of rows predicted correctly; the micro average of precision, recall and F1."""
         return self.matrix.accuracy
 
     @property

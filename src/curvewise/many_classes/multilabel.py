@@ -219,6 +219,6 @@ def multilabel(
     >>> m.coverage_error(), round(m.label_ranking_ap(), 4), m.ranking_loss()
     (2.5, 0.4167, 0.75)
     >>> print(m.notes[0])
-    no positive row: 1; left out of means over labels
+    no positive row: 1; not in label means
     """
     return Multilabel(**read_labels(Y, S, labels, rows))

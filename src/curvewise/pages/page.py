@@ -83,6 +83,6 @@ class Page:
     def sentence(self, found: Note) -> str:
         """Return a note as a sentence of its own: a name at its beginning stays as it is."""
         text, w = found.text(self.w.lang), self.w
-        if not w.texts[f"note.{found.code}"].startswith("{"):
+        if not w.template(f"note.{found.code}").startswith("{"):
             text = text[:1].upper() + text[1:]
         return text if text.endswith(STOPS) else text + w("terminal.stop")

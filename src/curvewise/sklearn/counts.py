@@ -54,7 +54,7 @@ def multilabel_confusion_matrix(
 def accuracy_score(
     y_true: ArrayLike, y_pred: ArrayLike, *, normalize: bool = True, sample_weight: Weights = None
 ) -> float:
-    """Return the share of rows predicted rightly: of several labels, all of them."""
+    """Return the share of rows predicted correctly: of several labels, all of them."""
     require(isinstance(normalize, bool))
     right, rows = _right(y_true, y_pred, sample_weight)
     return float(right / rows if normalize else right)

@@ -178,7 +178,7 @@ def match_scene(scene: Scene, options: MatchOptions, overlap: Overlap | None = N
     )
     if not found.counting[:, 0].any():
         raise UndefinedMetricError(
-            "Nothing can be judged: there is no annotated object that counts, in {images} and {classes}.",
+            "Nothing can be judged: no annotated object counts, in {images} and {classes}.",
             images=count(len(scene.images), "image"),
             classes=count(len(scene.classes), "class"),
             why=note("no_truths"),

@@ -165,9 +165,9 @@ def _leading(found: Comparison, models: list[str], limit: float | None) -> Note:
     others = [m for m in models if m != leader]
     others.sort(key=lambda m: found.values[m], reverse=higher)
     clear, alike = tuple(m for m in others if m in worse), tuple(m for m in others if m not in worse)
-    code = "leads_all" if not alike else "leads_some" if clear else "leads_none"
+    ahead_of = "all" if not alike else "some" if clear else "none"
     values: dict[str, Any] = {"model": leader, "value": found.values[leader], "metric": _called(found.metric, limit)}
-    return note(f"{code}_{_kind(found)}", clear=clear, alike=alike, **values)
+    return note(f"leads_{ahead_of}_{_kind(found)}", clear=clear, alike=alike, **values)
 
 
 def _why(

@@ -39,11 +39,7 @@ def answer(evaluation: Evaluation) -> list[Note]:
 def _counted(warnings: int, remarks: int) -> Note:
     if not warnings and not remarks:
         return note("no_caveats")
-    parts = [
-        note(f"{kind}_one" if count == 1 else f"{kind}_many", count=count)
-        for kind, count in (("warnings", warnings), ("remarks", remarks))
-        if count
-    ]
+    parts = [note(kind, count=count) for kind, count in (("warnings", warnings), ("remarks", remarks)) if count]
     both = parts[0] if len(parts) == 1 else note("first_and_second", first=parts[0], second=parts[1])
     return note("caveats_counted", counted=both)
 

@@ -22,7 +22,6 @@ from curvewise.sources.byte_source import unreadable
 
 CENSORED = "an evaluation of censored outcomes cannot be read back yet; evaluate its rows again."
 LARGEST = 1 << 28  # bytes: fifty models with a hundred groups take a tenth of it
-PREVALENCE = ("prevalence", "prevalence_low", "prevalence_high")
 COUNTED = ("rows", "positives", "negatives", "prevalence", "dropped", "weight", "clusters", "strata")
 
 
@@ -97,17 +96,14 @@ def saved_evaluation(data: object, what: str = "baseline") -> SavedEvaluation:
     of_classes = (
         result(Estimate, found, f"{what}.multiclass.metrics[{k}]", **alone) for k, found in enumerate(numbers)
     )
-    shares = [field(float, counted, f"{what}.data", k) for k in PREVALENCE] if models else []
     return SavedEvaluation(
         models=models,
         options=options,
         data=counted,
-        prevalence=Estimate("prevalence", *shares, level, "wilson") if models else None,
+        prevalence=_wilson(counted, f"{what}.data", level) if models else None,
         multiclass_estimates={e.metric: e for e in of_classes},
-        origin=Origin(
-            optional(str, made, f"{what}.made", "source"), None, optional(str, made, f"{what}.made", "sha256")
-        ),
-        command=optional(str, made, f"{what}.made", "command"),
+        origin=Origin(source, None, sha256),
+        command=command,
         seed=optional(int, made, f"{what}.made", "seed"),
         written_by=field(str, saved, what, "curvewise"),
         level=level,
@@ -115,6 +111,11 @@ def saved_evaluation(data: object, what: str = "baseline") -> SavedEvaluation:
         notes=field(tuple[Note, ...], saved, what, "notes"),
         saved={k: v for k, v in saved.items() if k not in ("schema", "version")},
     )
+
+
+def _wilson(counted: Any, where: str, level: float) -> Estimate:
+    value, low, high = (field(float, counted, where, k) for k in ("prevalence", "prevalence_low", "prevalence_high"))
+    return Estimate("prevalence", value, low, high, level, "wilson")
 
 
 def _model(saved: Any, where: str, weight_kind: str | None) -> SavedModel:
@@ -181,8 +182,8 @@ def _point(saved: Any, where: str) -> SavedPoint:
         [] if optimism is None else field(list[Any], optimism, f"{where}.optimism", "expectations")
     ):
         here = f"{where}.optimism.expectations[{k}]"
-        values = (field(float, found, here, name) for name in ("corrected", "low", "high"))
-        corrected = Estimate(field(str, found, here, "metric"), *values, level, "optimism-corrected")
+        value, low, high = (field(float, found, here, name) for name in ("corrected", "low", "high"))
+        corrected = Estimate(field(str, found, here, "metric"), value, low, high, level, "optimism-corrected")
         later[corrected.metric] = corrected
     is_corrected = "recall" in later and later["recall"].is_defined
     return result(  # type: ignore[no-any-return]

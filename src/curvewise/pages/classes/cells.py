@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 # how the columns of the tables of classes are written, where it is not as a metric of two classes is
 SHARES = ("prevalence", "precision", "recall", "share_of_class", "mean_probability", "observed")
+LACKS = {"no row is of this class": "rows", "no row is predicted so": "predictions"}
 AREAS = ("f1", "roc_auc", "average_precision", "observed_expected", "calibration_slope", "ece", "largest_gap")
 
 
@@ -32,7 +33,10 @@ def class_grid(w: Words, table: Table, caption: str) -> Grid:
 def _cell(w: Words, name: str, row: dict[str, Any], *, ends: bool) -> Cell:
     value = row[name]
     if isinstance(value, str):
-        return Cell(w.known("many.lacks", value) if name == "undefined" else w.known("special", value))
+        if name == "undefined":
+            lacks = (w(f"many.lacks.{LACKS[reason]}") for reason in value.split(" and "))
+            return Cell(w.template("list.and").join(lacks))
+        return Cell(w.known("special", value))
     way = "share" if name in SHARES else "area" if name in AREAS else "count" if isinstance(value, int) else "cost"
     if name == "row" or value is None:
         return Cell("" if value is None else str(value), raw=("",) if value is None else (value,), numeric=True)

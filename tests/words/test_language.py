@@ -1,0 +1,73 @@
+"""The language of the words: phrases that never occur, sentences of at most 35 words, a noun after its number."""
+
+import re
+
+import pytest
+
+from curvewise.errors import note
+from curvewise.words import Words, texts
+
+NEVER = {
+    "en": (
+        *("certain limits", "told apart", "tell apart", "rightly", "these rows", "as they stand", "mean what they say"),
+        *("1 is right", "what was said", "no sign", "any interval is unreliable", r"\bholds?\b", r"\bflatters\b"),
+        r"\b(?!(19|20)\d\d\b)\d{4,}",  # thousands have a comma; a year has none
+    ),
+    "zh": (
+        *(
+            "分不出",
+            "名副其实",
+            "1 为正确",
+            "训练所用的行",
+            "没有迹象",
+            "这些行",
+            "这批行",
+            "若不合适",
+            "排序能力",
+            "患病优势",
+        ),
+        *("^的", "一视同仁", "按全部指标和列"),
+    ),
+}
+WORDS_PER_SENTENCE = 35
+
+
+@pytest.mark.parametrize("lang", NEVER)
+def test_no_text_has_a_phrase_that_never_occurs(lang):
+    found = {key: p for key, text in texts(lang).items() for p in NEVER[lang] if re.search(p, text)}
+    assert found == {}
+
+
+def sentences(text):
+    """Split a text into sentences; a place for a value counts as one word."""
+    plain = re.sub(r"{[^{}]*}", "x", text)
+    return [part.split() for part in re.split(r"(?<=[.?!])\s", plain)]
+
+
+@pytest.mark.parametrize("family", ["note.", "card.", "metric.pitfall.", "figure."])
+def test_no_sentence_is_long(family):
+    long = {
+        key: len(words)
+        for key, text in texts("en").items()
+        if key.startswith(family)
+        for words in sentences(text)
+        if len(words) > WORDS_PER_SENTENCE
+    }
+    assert long == {}
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [(1, "only 1 negative: no interval is reliable"), (4, "only 4 negatives: no interval is reliable")],
+)
+def test_a_noun_follows_its_number(count, said):
+    assert str(note("few_negatives", count=count)) == said
+
+
+def test_no_space_stands_around_a_chinese_name():
+    zh = Words("zh")
+    assert zh("note.better_of_two", model="逻辑回归") == "逻辑回归更优。"
+    assert zh("note.better_of_two", model="rf") == "rf 更优。"
+    assert zh("note.detectors_alike", names=["甲", "yolo", "乙"]) == "根据这些图像尚不能判断甲、yolo 和乙孰优"
+    assert zh("note.better_of_two", model="模型 一") == "模型 一更优。"  # a name stays as it is
+    assert Words("en")("note.better_of_two", model="逻辑回归") == "逻辑回归 is better."
