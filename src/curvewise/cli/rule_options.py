@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from curvewise.cli.file_rows import option_text
+from curvewise.cli.input import option_text
 from curvewise.cli.options import SHARE, number, option
 from curvewise.errors import CurvewiseError
 

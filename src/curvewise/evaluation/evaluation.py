@@ -18,12 +18,19 @@ from curvewise.results.numbers import json_safe, percent
 from curvewise.results.result import Table
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from os import PathLike
 
     from curvewise.errors import Note
     from curvewise.evaluation.saved.evaluation import SavedEvaluation
     from curvewise.evaluation.then_and_now import ThenAndNow
     from curvewise.inference.comparison import Comparison
+
+STEPS = {  # parts that take long
+    "comparing": ("multiclass_estimates", "comparison"),
+    "groups and sites": ("groups", "fairness", "sites"),
+    "probabilities": ("notes", "then_and_now"),
+}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -61,6 +68,16 @@ class Evaluation(EvaluationParts, schema="evaluation"):
         """The models that are shown one by one, compared over the same folds; None for one model."""
         names = [m.name for m in detailed(self)]
         return None if self.folds is None or len(names) < 2 else self.folds.compare(*names)
+
+    def compute(self, say: Callable[[str], object]) -> None:
+        """Compute every part that takes long, which else happens when it is asked for; ``say`` hears of each step."""
+        say("ranking")
+        for model in self.models.values():
+            _ = model.estimates, model.point
+        for step, parts in STEPS.items():
+            say(step)
+            for part in parts:
+                getattr(self, part)
 
     def compare(self, baseline: object) -> ThenAndNow:
         """Say what has changed since an earlier evaluation.

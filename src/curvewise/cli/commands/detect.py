@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from curvewise.cli.fail_under import FAIL_UNDER, Bars, full_names, hold_to
-from curvewise.cli.file_rows import option_text
+from curvewise.cli.input import option_text
 from curvewise.cli.options import (
     CONFIG,
     NO_INTERVALS,

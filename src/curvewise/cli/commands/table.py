@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from curvewise.cli.file_rows import ScoreFile
+from curvewise.cli.input import FileInput
 from curvewise.cli.options import READING, RESAMPLING, flag, format_for, make_command, number, option, output_options
 from curvewise.cli.output import emit, mention, say
 from curvewise.cli.rule_options import make_rule, rule_options, take_rule
@@ -53,7 +53,7 @@ def command(form: str | None, output: str | None, lang: Any, *, force: bool, **g
     curvewise table scores.csv --label ill --score a --score b --rule min-recall --at 0.95 -o table2.tex
     curvewise table scores.csv --label ill --score old --score new --threshold 0.2 --reclassification --prevalence 0.02
     """  # noqa: D301 - click wants the backspace itself
-    data = ScoreFile.named_in(given)
+    data = FileInput.named_in(given)
     chosen = format_for(form, output, FORMATS)
     if lang != "en" and chosen in OF_NUMBERS:
         raise click.UsageError(f"--lang: {chosen} has numbers only, and no words to translate.")
@@ -86,7 +86,7 @@ def command(form: str | None, output: str | None, lang: Any, *, force: bool, **g
         mention(f"Table: {visible(str(path))}\n")
 
 
-def _cut(data: ScoreFile, given: dict[str, Any]) -> dict[str, Any]:
+def _cut(data: FileInput, given: dict[str, Any]) -> dict[str, Any]:
     """Take the threshold or the rule out of the options given; exactly one of them must be there."""
     thresholds = given.pop("thresholds")
     name, asked = take_rule(given)
@@ -100,7 +100,7 @@ def _cut(data: ScoreFile, given: dict[str, Any]) -> dict[str, Any]:
     return {"threshold": dict(zip(data.scores, thresholds, strict=True)) if several else thresholds[0]}
 
 
-def _heading(data: ScoreFile, given: dict[str, Any], found: DiagnosticTable) -> dict[str, Any]:
+def _heading(data: FileInput, given: dict[str, Any], found: DiagnosticTable) -> dict[str, Any]:
     from curvewise.document.json_text import heading  # noqa: PLC0415 - --help needs no more
 
     asked = {"label": data.label, "scores": list(data.scores), **given, "rule": found.rule}
