@@ -18,7 +18,8 @@ from curvewise.results.text import visible
 from curvewise.words import Lang, words
 
 if TYPE_CHECKING:
-    from curvewise.evaluation.detectors import DetectionEvaluation, DetectorEvaluation
+    from curvewise.evaluation.detector import DetectorEvaluation
+    from curvewise.evaluation.detectors import DetectionEvaluation
 
 MANY, SHOWN = 20, 10  # more classes than the first are not all shown unasked, but so many
 ORDERS: dict[str, Callable[[dict[str, Any]], Any]] = {

@@ -84,8 +84,7 @@ class EvaluationParts(Result):
         o = self.options
         if self.rows is None or not self.comparisons:
             return better_of(list(self.models), {}, math.nan)
-        drawn = {"level": o.level, "rng": o.seed, "replicates": o.replicates}
-        return decide(self.rows, self.comparisons, self.data["prevalence"], fpr_limit(o.rule), **drawn)
+        return decide(self.rows, self.comparisons, self.data["prevalence"], fpr_limit(o.rule), **o.drawing)
 
     @cached_property
     def reclassification(self) -> Reclassification | None:
@@ -129,9 +128,7 @@ class EvaluationParts(Result):
                 model.rows,
                 metrics=self._group_metrics(model),
                 threshold=None if model.point is None else model.point.threshold,
-                level=model.level,
-                rng=model.seed,
-                replicates=model.replicates,
+                **model.drawing,
             )
             for name, model in self.models.items()
         }
@@ -176,9 +173,7 @@ class EvaluationParts(Result):
                 model.rows,
                 threshold=None if model.point is None else model.point.threshold,
                 common_prevalence=self.options.prevalence,
-                level=model.level,
-                rng=model.seed,
-                replicates=model.replicates,
+                **model.drawing,
             )
             for name, model in self.models.items()
         }
@@ -201,7 +196,7 @@ class EvaluationParts(Result):
     def _by_fold(self) -> Folds | None:
         if self.rows is None or self.rows.fold is None:
             return None
-        return by_fold(self.rows, level=self.options.level, rng=self.options.seed, replicates=self.options.replicates)
+        return by_fold(self.rows, **self.options.drawing)
 
     @cached_property
     def classes(self) -> ClassEvaluation | None:

@@ -65,6 +65,11 @@ class ModelEvaluation(Result, schema="model_evaluation"):
     seed: int
     replicates: int
 
+    @property
+    def drawing(self) -> dict[str, Any]:
+        """How rows are drawn for intervals."""
+        return {"level": self.level, "rng": self.seed, "replicates": self.replicates}
+
     @cached_property
     def sweep(self) -> Sweep:
         """The counts at every threshold."""
@@ -106,7 +111,7 @@ class ModelEvaluation(Result, schema="model_evaluation"):
         families = ("ranking", "probability") if self.is_probability else ("ranking",)
         shown = [m for m in every() if m.in_tables and m.family in families]
         wanted = [m.bind(m.shown) for m in shown if m.name not in self._calibrated]
-        found = intervals_of(wanted, self.source, level=self.level, rng=self.seed, replicates=self.replicates)
+        found = intervals_of(wanted, self.source, **self.drawing)
         return {m.name: {**found, **self._calibrated}[m.name] for m in shown}
 
     @cached_property
@@ -138,7 +143,7 @@ class ModelEvaluation(Result, schema="model_evaluation"):
     @cached_property
     def band(self) -> Band:
         """Pointwise intervals of TPR."""
-        return roc_band(self.source, level=self.level, rng=self.seed, replicates=min(self.replicates, BANDS))
+        return roc_band(self.source, **{**self.drawing, "replicates": min(self.replicates, BANDS)})
 
     @cached_property
     def whole_roc(self) -> RocCurve:
@@ -185,9 +190,7 @@ class ModelEvaluation(Result, schema="model_evaluation"):
     def point(self) -> OperatingPoint | None:
         """The threshold that the rule chooses, and what it does; None where no score meets the rule."""
         try:
-            return operating_point(
-                self.source, rule=self.rule, rng=self.seed, level=self.level, replicates=self.replicates
-            )
+            return operating_point(self.source, rule=self.rule, **self.drawing)
         except UndefinedMetricError:
             return None
 
@@ -225,14 +228,14 @@ class ModelEvaluation(Result, schema="model_evaluation"):
         """The reliability curve with its consistency band."""
         if not self.is_probability:
             return None
-        return reliability(self.source, level=self.level, rng=self.seed, replicates=min(self.replicates, BANDS))
+        return reliability(self.source, **{**self.drawing, "replicates": min(self.replicates, BANDS)})
 
     @cached_property
     def calibration(self) -> Calibration | None:
         """The measures of calibration."""
         if not self.is_probability:
             return None
-        return calibration(self.source, level=self.level, rng=self.seed, replicates=self.replicates)
+        return calibration(self.source, **self.drawing)
 
     @cached_property
     def histogram(self) -> ScoreHistogram:

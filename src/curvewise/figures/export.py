@@ -112,7 +112,7 @@ def _svg(fig: Figure, prefix: str, colour: Callable[[str], str], *, sized: bool 
 
         # `savefig` draws twice, first for the layout, which this one drawing makes, too
         fig.set(facecolor="none", edgecolor="none")
-        FigureCanvasSVG(fig).print_svg(target, metadata={"Date": None})
+        FigureCanvasSVG(fig).print_svg(target, metadata={"Date": None})  # type: ignore[no-untyped-call]
     font = LOOKS.get(fig, USUAL).font
     return rewritten(target.getvalue(), prefix, colour, sized=sized, fonts=f"'{font}', {FONTS}" if font else FONTS)
 

@@ -19,7 +19,8 @@ from curvewise.words import Lang, words
 
 if TYPE_CHECKING:
     from curvewise.detection.numbers.breakdown import DetectionGroups
-    from curvewise.evaluation.detectors import DetectionEvaluation, DetectorEvaluation
+    from curvewise.evaluation.detector import DetectorEvaluation
+    from curvewise.evaluation.detectors import DetectionEvaluation
     from curvewise.figures.export import Drawing
     from curvewise.pages.drawn import Row
 

@@ -20,7 +20,8 @@ from curvewise.pages.page import Page
 
 if TYPE_CHECKING:
     from curvewise.document.embedded_svg import Figure
-    from curvewise.evaluation.detectors import DetectionEvaluation, DetectorEvaluation
+    from curvewise.evaluation.detector import DetectorEvaluation
+    from curvewise.evaluation.detectors import DetectionEvaluation
     from curvewise.figures.export import Drawing
     from curvewise.words import Words
 

@@ -9,7 +9,7 @@ from curvewise.pages.cells import number_cell
 from curvewise.pages.curve_tables import TENTHS, first_reaching
 
 if TYPE_CHECKING:
-    from curvewise.evaluation.detectors import DetectorEvaluation
+    from curvewise.evaluation.detector import DetectorEvaluation
     from curvewise.pages.detectors.page import DetectionPage
 
 CLUSTERED = "clusters_counted"  # that boxes of one image depend on each other is said elsewhere

@@ -15,7 +15,7 @@ from curvewise.pages.detectors.drawings import BREAKDOWNS
 
 if TYPE_CHECKING:
     from curvewise.detection.numbers.per_class import ClassRow
-    from curvewise.evaluation.detectors import DetectorEvaluation
+    from curvewise.evaluation.detector import DetectorEvaluation
     from curvewise.pages.detectors.page import DetectionPage
 
 FEW_CLASSES = 20  # whose table is not folded

@@ -10,7 +10,7 @@ from curvewise.pages.curve_tables import TENTHS, first_reaching
 from curvewise.pages.detectors.explorer import explored_classes
 
 if TYPE_CHECKING:
-    from curvewise.evaluation.detectors import DetectorEvaluation
+    from curvewise.evaluation.detector import DetectorEvaluation
     from curvewise.pages.detectors.page import DetectionPage
 
 COUNTS, SHARES = ("truths", "tp", "missed", "fp"), ("recall", "precision")
