@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from curvewise.document.blocks import Block, Fold, Grid, Plate, Plates, Section, Tabs, Text
+from curvewise.document.html import SCRIPTS, STYLES
 from curvewise.document.terminal import STOPS
 
 if TYPE_CHECKING:
@@ -26,8 +27,8 @@ class Page:
 
     sections: ClassVar[tuple[Callable[[Any], Section | None], ...]]
     heading: ClassVar[str] = "page.title"  # the key of its title
-    styles: ClassVar[tuple[str, ...]] = ("page.css", "explorer.css")
-    scripts: ClassVar[tuple[str, ...]] = ("page.js", "charts.js", "figures.js", "explorer.js")  # in this order
+    styles: ClassVar[tuple[str, ...]] = STYLES
+    scripts: ClassVar[tuple[str, ...]] = SCRIPTS
     w: Words
     figures: Mapping[str, Figure]
 
