@@ -18,8 +18,9 @@ which the true value of every metric is known, and the default 95% interval of e
 to 2 000 rows, 5 positives and more; normal scores of equal and unequal variance, heavy tails, skewed scores, ratings
 with ties; weights that depend on the score; clusters, of unequal size and prevalence too; probabilities that are right,
 too extreme or too moderate. On six families (gamma, beta, a hidden subgroup, rounded log-normal, skew-t, five ratings)
-no constant of any method was chosen. Classes, sites, folds, two samples, outcomes over time and partial verification
-have studies of their own; detection, reader studies, decision curves and windows of a stream have none yet.
+no constant of any method was chosen. Classes, groups, sites, folds, two samples, windows of a stream, outcomes over
+time, partial verification, readers, decision curves and chosen thresholds have studies of their own; detection is
+counted by `simulations/detection.py`, and [its page](../learn/detection.md) has the result.
 `make coverage` counts again ({runs:,} studies, about an hour on two cores); the counts, with seed and version, are kept
 in [`simulations/coverage.json`](../../simulations/coverage.json), and a test repeats some of them. This page is written
 from them by `make docs`.
@@ -100,8 +101,8 @@ def _explained(cells: list[dict[str, Any]], every: int) -> str:
         f"**{len(cells)} of {every} settings lie outside 0.93 to 0.985**: {len(below)} below, "
         f"{len(cells) - len(below)} above. {len(few)} of these have fewer than 10 rows of a class, or 15 clusters, "
         f"and a note beside their interval says so. {len(cells) - len(clear)} are within two standard errors of the "
-        f"count, so chance alone may have put them there; {len(clear)} are not, "
-        f"{sum(share(c) < LOW for c in clear)} of them below. By reason:"
+        f"count, so chance may explain each of them, though not all together: the means above show where intervals "
+        f"are too wide. {len(clear)} are not, {sum(share(c) < LOW for c in clear)} of them below. By reason:"
     )
     lines = [lead, "", "| why | below | above | beyond chance |", "|---|--:|--:|--:|"]
     for reason in sorted({why(c) for c in cells}):
@@ -129,7 +130,8 @@ def why(cell: dict[str, Any]) -> str:
         return "a few negatives with very high scores make the difference, and are often not among these rows"
     if low and any(family in study for family in ("heavy tails", "wide positives", "hidden subgroup")):
         return "a few positives with very low scores make the difference, and are often not among these rows"
-    if low and name in ("precision_at_recall", "recall_at_precision", "top_precision", "equal_error_rate"):
+    chosen = ("precision_at_recall", "recall_at_precision", "top_precision", "equal_error_rate")
+    if low and (name in chosen or name.startswith("chosen threshold")):
         return "the best of several thresholds is chosen on the same rows: biased with few of them"
     if low and name in ("average_precision", "pr_auc"):
         return "the highest scores decide, and few rows have them: biased upward"

@@ -63,6 +63,48 @@ def verified(name: str, rows: int, share: float, rng: np.random.Generator) -> Es
         return None
 
 
+def of_groups(rows: int, rng: np.random.Generator) -> Estimate:
+    """Two groups, in one of which the model ranks worse."""
+    y, group = rng.random(rows) < 0.3, np.arange(rows) % 2
+    score = rng.normal(size=rows) + np.where(group, 1.8, 0.6) * y
+    return cw.by_group(y, score, group, metrics=["roc_auc"]).gap("roc_auc")
+
+
+def of_windows(rows: int, rng: np.random.Generator) -> Estimate:
+    now, then = (cw.sweep(*scores(n, 0.15, rng)) for n in (rows, 5 * rows))
+    return cw.compare_windows(now, then).metrics["roc_auc"].difference
+
+
+def of_readers(readers: int, rng: np.random.Generator) -> Estimate:
+    """Readers who score 80 cases in two equally good modalities; cases and readers have effects of their own."""
+    y = np.arange(80) < 30
+    case, reader = rng.normal(size=80), 0.2 * rng.normal(size=(2, readers, 1))
+    score = (1.2 + reader) * y + 0.7 * case + 0.7 * rng.normal(size=(2, readers, 80))
+    modality, who, row = (each.ravel() for each in np.indices(score.shape))
+    study = cw.reader_study(y[row], score.ravel(), reader=who, modality=modality, case=row)
+    return study.pairs[0].difference
+
+
+def net_benefit(rows: int, slope: float, rng: np.random.Generator) -> Estimate:
+    """Net benefit at a threshold of 0.3 of probabilities that are right where ``slope`` is 1."""
+    curve = cw.decision_curve(*of_slope(rows, slope, rng), thresholds=[0.3])
+    return Estimate("net_benefit", curve.net_benefit[0], curve.low[0], curve.high[0], 0.95, curve.method)
+
+
+def of_slope(rows: int, slope: float, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    logit = rng.normal(-1.2, 1.3, size=rows)
+    return rng.random(rows) < 1 / (1 + np.exp(-logit)), 1 / (1 + np.exp(-slope * logit))
+
+
+def at_chosen_threshold(name: str, rows: int, rng: np.random.Generator) -> Estimate:
+    """What is expected on new rows at a threshold chosen on these, less what it truly gives there."""
+    y, score = scores(rows, 0.3, rng)
+    point = cw.operating_point(y, score, cw.rules.max_fpr(0.1), replicates=200)
+    true = 1 - NormalDist().cdf(point.threshold - (1.2 if name == "recall" else 0))
+    found = point.expected[name]
+    return Estimate(name, found.value - true, found.low - true, found.high - true, 0.95, found.method)
+
+
 def outcomes(rows: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """Return exponential times and a risk on which their rate depends."""
     risk = rng.normal(size=rows)
@@ -84,6 +126,11 @@ def at_horizon(name: str, rows: int, rng: np.random.Generator) -> Estimate:
 def _truth_at_horizon(name: str) -> float:
     time, risk = outcomes(MANY, np.random.default_rng(0))
     return float({"roc_auc": cw.roc_auc, "brier_loss": cw.brier_loss}[name](time <= 1, by_one(risk)))
+
+
+def _truth_of_net_benefit(slope: float) -> float:
+    y, p = of_slope(10 * MANY, slope, np.random.default_rng(0))
+    return float(np.mean(np.where(p >= 0.3, np.where(y, 1.0, -0.3 / 0.7), 0.0)))
 
 
 def _truth_of_classes(name: str, slope: float) -> float:
@@ -117,6 +164,23 @@ def _domains() -> list[tuple[str, str, Draw, float, float, int]]:
             study = f"{rows} rows, {share:.0%} of negative tests verified"
             draw = partial(verified, name, rows, share)
             found.append((f"verification: {name}", study, draw, truth, rows * 0.15 * missed, 200))
+    gap = NormalDist().cdf(1.8 / 2**0.5) - NormalDist().cdf(0.6 / 2**0.5)
+    for rows in (120, 400):
+        study = f"{rows / 2:g} rows in each of two groups"
+        found.append(("groups: gap of roc_auc", study, partial(of_groups, rows), gap, rows * 0.15, 300))
+    for rows in (200, 600):
+        study = f"{rows} rows now, {5 * rows} before"
+        found.append(("windows: difference of roc_auc", study, partial(of_windows, rows), 0.0, rows * 0.15, 200))
+    for readers in (3, 6):
+        study = f"{readers} readers, 80 cases"
+        found.append(("readers: difference of roc_auc", study, partial(of_readers, readers), 0.0, 30, 200))
+    for rows, slope in ((100, 1.0), (300, 2.0)):
+        study, draw = f"{rows} rows, log odds times {slope:g}", partial(net_benefit, rows, slope)
+        found.append(("decision curve: net benefit", study, draw, _truth_of_net_benefit(slope), rows * 0.3, 300))
+    for name in ("recall", "fpr"):
+        for rows in (100, 400):
+            study, draw = f"{rows} rows, a false positive rate of at most 0.1", partial(at_chosen_threshold, name, rows)
+            found.append((f"chosen threshold: {name}", study, draw, 0.0, rows * 0.3, 200))
     for name in ("roc_auc", "brier_loss"):
         for rows in (80, 250):
             draw = partial(at_horizon, name, rows)

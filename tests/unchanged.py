@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 
 import curvewise as cw
-from curvewise.core.registry import every
 from curvewise.inference.score_drift import PARTS, score_drift
+from curvewise.metric.registry import every
 
 FOLDER = Path(__file__).parent / "reference"
 KEPT = FOLDER / "unchanged.json"

@@ -7,7 +7,7 @@ import pytest
 
 import curvewise as cw
 from censored.reference_data import columns, numbers
-from curvewise.core.registry import every
+from curvewise.metric.registry import every
 
 GOLDEN = numbers("golden")
 DATA = ("veteran", "gbsg", "tied300")

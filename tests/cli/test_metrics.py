@@ -14,7 +14,7 @@ import polars as pl
 import pytest
 
 import curvewise as cw
-from curvewise.core.registry import every
+from curvewise.metric.registry import every
 
 # By hand for the seventeen rows of conftest.
 # AUC: 55 of the 72 pairs are in order (no positive ties with a negative).

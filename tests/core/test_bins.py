@@ -11,10 +11,10 @@ from scipy.integrate import quad
 
 import curvewise as cw
 from curvewise.core.bins import Bins, Summary, grid
-from curvewise.core.bounds import bounds_of
-from curvewise.core.registry import bound, every
 from curvewise.core.sweep import Sweep
 from curvewise.metric.average_precision import ends_in_bins
+from curvewise.metric.bounds import bounds_of
+from curvewise.metric.registry import bound, every
 from ring import examples
 
 EDGES = [

@@ -11,9 +11,9 @@ import polars as pl
 import pytest
 
 import curvewise as cw
-from curvewise.core import registry
 from curvewise.document.blocks import Document, blocks_of
 from curvewise.document.terminal import terminal
+from curvewise.metric import registry
 from curvewise.pages.render import render_html
 from curvewise.pages.scores.drawings import drawings
 from curvewise.words import words

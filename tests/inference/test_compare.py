@@ -49,6 +49,12 @@ def test_delong_unpaired_is_procs(case):
     assert found.pairs[0].degrees_of_freedom == pytest.approx(reference["df"], rel=1e-10)
 
 
+def test_the_default_is_not_called_delongs_test():
+    y, scores = read(PAIRS[0])
+    assert "(score interval, DeLong's variance, 95% intervals)" in cw.compare(y, scores).table.title
+    assert "(DeLong's Wald interval, 95% intervals)" in cw.compare(y, scores, method="delong-wald").table.title
+
+
 @given(fair)
 def test_a_model_against_itself_or_a_transform_of_itself(data):
     y, s = data

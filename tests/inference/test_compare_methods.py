@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binomtest, rankdata
+from scipy.stats import binomtest, norm, rankdata
 
 import curvewise as cw
 from curvewise.inference import by_permutation
@@ -301,6 +301,16 @@ def test_the_exact_p_value_is_told_below_25_rows_that_differ(first, second, told
     assert found.values == pytest.approx({"a": (second + 6) / n, "b": (first + 6) / n})
 
 
+def test_mcnemar_p_values_are_computed_on_their_own_side():
+    y = np.arange(400) < 120
+    right, half = y.astype(float), np.where(np.arange(400) % 5 < 2, ~y, y).astype(float)
+    found = cw.compare(y, {"a": right, "b": half}, metric="accuracy", threshold=0.5, margin=0.01)
+    assert found.method == "mcnemar"
+    assert found.statistic == pytest.approx(160**0.5)
+    assert found.p_value == pytest.approx(2 * norm.sf(160**0.5), rel=1e-12, abs=0)
+    assert 0 < found.pairs[0].p_non_inferior < 1e-16
+
+
 def test_mcnemar_with_thresholds_of_their_own_and_margins():
     y, scores = read("paired150")
     cuts = {"a": 0.5, "b": 1.0}
@@ -568,6 +578,22 @@ def test_which_method_compares_by_default(metric, options, method):
     y, scores = read("paired150")
     p = {name: 1 / (1 + np.exp(-s)) for name, s in scores.items()}
     assert cw.compare(y, p, metric=metric, replicates=20, **options).method == method
+
+
+@pytest.mark.parametrize(
+    ("metric", "options"),
+    [("youden", {"threshold": 0.5}), ("partial_roc_auc", {"fpr": (0, 0.1)}), ("roc_auc", {"method": "delong-wald"})],
+)
+def test_where_all_rows_add_the_same_there_is_no_interval_and_no_p_value(metric, options):
+    y = np.arange(40) < 16
+    found = cw.compare(y, {"right": y.astype(float), "flat": np.full(40, 0.5)}, metric=metric, **options)
+    assert found.difference.value > 0
+    assert not found.difference.has_interval
+    assert found.difference.reason.code == "no_variance"
+    assert found.statistic is None
+    assert np.isnan([found.p_value, found.pairs[0].p_holm]).all()
+    alike = cw.compare(y, {"a": y.astype(float), "b": y * 2.0}, metric=metric, **options)
+    assert (alike.difference.value, alike.p_value) == (0, 1)
 
 
 def test_doubled_ranks_start_at_2_for_the_least_positive():

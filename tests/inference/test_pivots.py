@@ -10,7 +10,6 @@ from scipy import stats
 from scipy.stats import mannwhitneyu
 
 import curvewise as cw
-from curvewise.core.registry import every
 from curvewise.inference.by_delong import ScoreDifference
 from curvewise.inference.pivots import (
     EndsPivot,
@@ -23,6 +22,7 @@ from curvewise.inference.pivots import (
     expected_of_share,
     log_t_tail,
 )
+from curvewise.metric.registry import every
 from strategies import labelled
 
 OPTIONS = {
@@ -324,3 +324,31 @@ def test_rows_that_do_not_vary_say_nothing_about_clusters():
     assert pivot(Spread(0.0, 12.0)).ends(0.95) == pivot(None).ends(0.95)
     low, high = pivot(Spread(0.005, 12.0)).ends(0.95)
     assert (low, high) != pivot(None).ends(0.95)
+
+
+@pytest.mark.parametrize(("metric", "null"), [("accuracy", 0.55), ("accuracy", 0.7), ("prevalence", 0.6)])
+def test_tests_of_a_share_have_the_tail_of_the_score_test_however_small(metric, null):
+    rng = np.random.default_rng(0)
+    y = rng.random(2000) < 0.4
+    score = {"a": rng.normal(size=2000) + 2 * y}
+    pair = cw.compare(y, score, metric=metric, against=null, threshold=1.0).pairs[0]
+    z = pair.difference.value / (null * (1 - null) / 2000) ** 0.5
+    assert pair.statistic == pytest.approx(z)
+    assert abs(z) > 12
+    assert pair.p_value == pytest.approx(2 * stats.norm.sf(abs(z)), rel=1e-9, abs=0)
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("calibration_slope", (1.6, 1.8, 2)),
+        ("calibration_in_the_large", (1.5, 1.6, 1.7)),
+        ("observed_expected", (1.1, 1.05, 1)),
+    ],
+)
+def test_tests_of_calibration_have_smaller_p_values_the_farther_the_value(name, values):
+    rng = np.random.default_rng(1)
+    logit = rng.normal(size=4000)
+    y, scores = rng.random(4000) < 1 / (1 + np.exp(-logit - 1)), {"a": 1 / (1 + np.exp(-logit))}
+    p_values = [cw.compare(y, scores, metric=name, against=value).p_value for value in values]
+    assert 1e-16 > p_values[0] > p_values[1] > p_values[2] > 1e-320

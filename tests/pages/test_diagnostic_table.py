@@ -41,7 +41,7 @@ def test_rates_at_a_fixed_threshold_by_hand():
     )
     assert f"Intervals: {methods} posterior" in text
     chosen = cw.diagnostic_table(Y, {"s": S}, rule=cw.rules.youden(), replicates=60)
-    assert "rates by Wilson’s method, corrected for the choice and" in str(chosen)
+    assert "rates by Wilson’s method (corrected for the choice of the threshold) and" in str(chosen)
 
 
 def test_a_chosen_threshold_has_the_corrected_rates_of_the_operating_point():

@@ -11,8 +11,8 @@ from sklearn import metrics
 
 import curvewise as cw
 from curvewise.core import keys as _keys
-from curvewise.core.registry import find
 from curvewise.metric import losses
+from curvewise.metric.registry import find
 from strategies import weights
 
 LOSSES = {"brier": cw.brier_loss, "log": cw.log_loss, "spherical": cw.spherical_loss}
@@ -198,6 +198,17 @@ def test_an_infinite_loss_has_no_interval():
     with pytest.raises(cw.UndefinedMetricError, match=r"5 of 20 rows had no chance.*no interval; pass clip="):
         cw.interval("log_loss", y, p)
     assert cw.interval("log_loss", y, p, clip=0.01, rng=0, replicates=20).value < 3
+
+
+@pytest.mark.filterwarnings("error")
+def test_an_infinite_loss_has_no_test_either():
+    y, p, other = [1, 0, 1, 0] * 5, [0.0, 0.2, 0.9, 0.4] * 5, [0.4, 0.2, 0.9, 0.1] * 5
+    two = cw.compare(y, {"a": p, "b": other}, metric="log_loss")
+    assert (two.difference.value, math.isnan(two.p_value), math.isnan(two.pairs[0].p_holm)) == (math.inf, True, True)
+    three = cw.compare(y, {"a": p, "b": other, "c": other[::-1]}, metric="log_loss")
+    assert three.omnibus is None
+    assert three.pairs[2].p_holm == three.pairs[2].p_value < 1
+    assert any("a: The log loss is infinite: 5 of 20 rows" in str(said) for said in three.notes)
 
 
 def test_intervals_have_the_same_door():

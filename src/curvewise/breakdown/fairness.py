@@ -15,11 +15,11 @@ from curvewise.breakdown.group_gaps import MOST_PAIRED, because, listed
 from curvewise.breakdown.group_metrics import OBSERVED_EXPECTED, Group, Groups, columns_of, remarks, stacked
 from curvewise.breakdown.threshold_policies import ThresholdPolicies, threshold_policies
 from curvewise.core.confusion import Confusion
-from curvewise.core.registry import several
 from curvewise.core.resampling import REPLICATES
 from curvewise.decisions.operating_point import operating_point
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, nearest, note
 from curvewise.inference.interval import FEW
+from curvewise.metric.registry import several
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.category import combined

@@ -12,16 +12,15 @@ import numpy as np
 from curvewise.arrays import Floats
 from curvewise.errors import note
 from curvewise.inference.by_influence import pair_of_pivot
-from curvewise.inference.comparison import ModelTest, Pair, pair_of_models
+from curvewise.inference.comparison import ModelTest, Pair
 from curvewise.inference.delong import spread_of_sweep
-from curvewise.inference.interval import value_alone
 from curvewise.inference.methods import is_auc
 from curvewise.inference.pivots import LEAST_KNOWN, ScorePivot, Spread, WaldPivot, expected_of_pairs
-from curvewise.results.estimate import Estimate
+from curvewise.results.estimate import Estimate, value_alone
 
 if TYPE_CHECKING:
     from curvewise.breakdown.fold_results import Fold
-    from curvewise.core.registry import Bound
+    from curvewise.metric.registry import Bound
 
 CORRECTED, DELONG = "corrected-t", "delong-folds"
 ROUNDING = 1e-12  # values that differ by less are equal
@@ -118,8 +117,5 @@ class ByFolds(ModelTest):
         """Test one difference by t on J - 1 degrees of freedom."""
         apart = self.each[i] - self.each[j]
         spread, two, mean = corrected_spread(apart, self.folds), (names[i], names[j]), float(apart.mean())
-        if not spread.variance and abs(mean) > ROUNDING:  # equal in every fold: no error is known
-            gap = value_alone(f"difference of {self.name}", mean, self.level, note("no_variance"))
-            return pair_of_models(two, gap, None, math.nan, None if margin is None else (math.nan, math.nan))
         pivot = WaldPivot(mean, spread)
-        return pair_of_pivot(pivot, spread, two, self.target, self.method, self.level, margin)
+        return pair_of_pivot(pivot, spread, two, self.name, self.method, self.level, margin, self.target.bounds)

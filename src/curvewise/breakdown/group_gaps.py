@@ -21,15 +21,15 @@ from curvewise.breakdown.partition import without
 from curvewise.core.resampling import at_one_threshold
 from curvewise.core.threads import in_threads
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
-from curvewise.inference.comparison import Comparison, Pair, holm
+from curvewise.inference.comparison import LEAST_P, Comparison, Pair, holm
 from curvewise.inference.limits import BOOTSTRAPS, critical_value, crossing
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
     from curvewise.breakdown.group_metrics import Group, Groups
-    from curvewise.core.registry import Bound
     from curvewise.core.sweep import Sweep
+    from curvewise.metric.registry import Bound
     from curvewise.rows.rows import Rows
 
     Ends = Sequence[Floats]
@@ -39,7 +39,6 @@ REST = "rest"
 MOST_PAIRED = 1000  # groups of which every pair is compared
 MOST_LEVELS = 20  # at which intervals are made to find a p-value
 NEAREST, FARTHEST = 1e-3, 8.0  # deviates between which their levels differ from 0 and 1
-LEAST_P = math.ulp(0.0)
 
 
 @dataclass(frozen=True)
@@ -174,8 +173,9 @@ def _members(found: Groups, column: str, places: list[int], target: Bound, level
     """Return some groups with their ends at a level."""
     some = [found.breakdowns[column][k] for k in places]
     many = found.side_by_side.get(column)
-    if many is not None and many.formula(target):
-        ends = zip(*(each[places].tolist() for each in many.ends(target, level)), strict=True)
+    columns = None if many is None else many.columns(target, level)
+    if columns is not None:
+        ends = zip(*(each[places].tolist() for each in columns[1:3]), strict=True)
         return [Member(g.name, g.estimates[target.name], own) for g, own in zip(some, ends, strict=True)]
 
     def member(which: int, group: Group) -> Member:
@@ -299,8 +299,9 @@ def _deviate(found: Groups, target: Bound, column: str, places: Sequence[int]) -
     level, slope = range_level(len(places), found.level), -1.0
     reach, before = critical_value(level), (math.nan, math.nan)
     for _ in range(MOST_LEVELS):
-        if many is not None and many.formula(target):
-            value, low, high = (each[list(places)] for each in (many.values(target), *many.ends(target, level)))
+        columns = None if many is None else many.columns(target, level)
+        if columns is not None:
+            value, low, high = (each[list(places)] for each in columns[:3])
         else:
             value, low, high = _arrays(_members(found, column, list(places), target, level))
         times = farthest(value, low, high, together)

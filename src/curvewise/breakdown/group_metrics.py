@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.breakdown.group_gaps import because, compare_groups, gap_of, listed, p_equal
-from curvewise.core.registry import Bound, find
 from curvewise.errors import CurvewiseError, Note, note
 from curvewise.inference.comparison import Comparison, holm_corrected
 from curvewise.inference.interval import FEW, intervals_of
+from curvewise.metric.registry import Bound, find
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import as_float

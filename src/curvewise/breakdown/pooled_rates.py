@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 RatesMethod = Literal["binomial", "normal"]
 COUNTS = ("tp", "fp", "fn", "tn")
-HSROC = ("accuracy", "threshold", "shape", "accuracy_variance", "threshold_variance")
 POINTS = 100
 EDGE = 1e-15  # an end of an interval nearer to 0 or 1 is rounded to it, and has no logit
 DOUBT = 10  # sites that no correlation at all would be worth

@@ -15,9 +15,10 @@ from curvewise.censored.outcomes import Outcomes, ReadingOptions, read_outcomes
 from curvewise.censored.pair_share import PairShare, pair_share
 from curvewise.censored.spread import covariance_of_influences, notes_on_units, number_of_clusters, spread_of_influence
 from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note, unknown_option
+from curvewise.inference.by_influence import pair_of_pivot
 from curvewise.inference.comparison import Comparison, ModelTest, holm, pair_of_models, with_simultaneous
 from curvewise.inference.interval import FEW
-from curvewise.inference.pivots import Pivot, WaldPivot
+from curvewise.inference.pivots import WaldPivot
 from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import exactly, show
 from curvewise.results.result import Result, Table
@@ -384,21 +385,19 @@ class _ByInfluence(ModelTest):
 
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
         """Test one difference."""
-        first, null = self.each[i], 0.0
-        pivot: Pivot
-        if j == len(self.each):
-            pivot, spread, null = first.source.pivot, first.source.spread, self.values[j]
-        else:
+        first, two = self.each[i], (names[i], names[j])
+        if j < len(self.each):
             spread = spread_of_influence(self.outcomes, first.influence - self.each[j].influence)
             pivot = WaldPivot(first.value - self.each[j].value, spread)
-        low, high = (max(-1.0, min(1.0, end - null)) for end in pivot.ends(self.level))
-        value = pivot.value - null
+            return pair_of_pivot(pivot, spread, two, self.name, self.method, self.level, margin, (0, 1))
+        source, spread, null = first.source.pivot, first.source.spread, self.values[j]
+        low, high = (max(-1.0, min(1.0, end - null)) for end in source.ends(self.level))
+        value = source.value - null
         gap = Estimate(f"difference of {self.name}", value, low, high, self.level, self.method, spread.error)
-        margins = None if margin is None else (pivot.p_above(null - margin), pivot.p_below(null + margin))
+        margins = None if margin is None else (source.p_above(null - margin), source.p_below(null + margin))
         degrees = None if math.isinf(spread.degrees) else spread.degrees
-        statistic = value / spread.error if spread.error else 0.0 if value == 0 else math.copysign(math.inf, value)
-        two = names[i], names[j]
-        return pair_of_models(two, gap, statistic, pivot.p_value(null), margins, degrees_of_freedom=degrees)
+        statistic = value / spread.error if spread.error else source.deviate(null)
+        return pair_of_models(two, gap, statistic, source.p_value(null), margins, degrees_of_freedom=degrees)
 
     def covariances(self) -> Parts:
         """Return the covariance of all concordances; of many outcomes it is taken as known, of clusters it is not."""

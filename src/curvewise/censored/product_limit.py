@@ -7,7 +7,6 @@ of the same time.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -101,14 +100,6 @@ class ProductLimit:
         at_risk = np.append(0.0, np.cumsum(per_weight * (self.leaving / self.at_risk)))[self.reach]
         leaves = np.where(self.jump >= 0, np.append(per_weight, 0.0)[self.jump], 0.0)
         return np.asarray(at_risk - leaves)
-
-    def greenwood(self, t: float) -> float:
-        """Return Greenwood's variance of the logarithm at a time, Σ D/(R(R - D)); infinite where the estimate is 0."""
-        jumps = int(np.searchsorted(self.time, t, side="right"))
-        if jumps and self.remaining[jumps - 1] <= 0:
-            return math.inf
-        each = self.leaving[:jumps] / self.at_risk[:jumps] / self.remaining[:jumps]
-        return float(np.sum(each))
 
 
 def event_free(outcomes: Outcomes) -> ProductLimit:

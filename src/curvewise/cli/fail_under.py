@@ -90,7 +90,7 @@ def full_names(
     ``known`` are the metrics that the command has (by default any), ``find`` looks one up by any of its names,
     ``intervals`` says whether there will be any.
     """
-    from curvewise.core import registry  # noqa: PLC0415 - --help needs no NumPy
+    from curvewise.metric import registry  # noqa: PLC0415 - --help needs no NumPy
 
     found: Bars = {}
     for bar in (asked or {}).values():
@@ -117,8 +117,8 @@ def full_names(
 
 def find_of_classes(name: str) -> Any:
     """Look up a number of many classes by any of its names."""
-    from curvewise.core import registry  # noqa: PLC0415 - --help needs no NumPy
     from curvewise.many_classes.class_metrics import CLASS_TABLE, OF_CLASSES  # noqa: PLC0415
+    from curvewise.metric import registry  # noqa: PLC0415 - --help needs no NumPy
 
     own = {key: m for m in OF_CLASSES for key in (m.name, *m.aliases)}
     key = name.casefold().replace("-", "_").replace(" ", "_")

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
 RateMethod = Literal["wilson", "clopper-pearson"]
 METHODS = ("wilson", "clopper-pearson")
-PRIOR = 5.0  # degrees of freedom that the variance of independent rows counts as, where strata lower it
+# How much a variance estimate is pulled towards what is expected beforehand: as much as an estimate with this many
+# degrees of freedom would be. `simulations/pivot_constants.py` counts what other numbers do.
+PRIOR_DEGREES = 5.0
 
 
 def rate_interval(
@@ -198,8 +200,8 @@ def rate_of_units(
     exactly as if they were not repeated.
 
     Of rows sampled within several strata the variance is that within strata. Where it is below that of as many
-    independent rows, it is averaged with the latter, which counts as `PRIOR` degrees of freedom: few rows may by
-    chance not vary within strata. One stratum is none.
+    independent rows, it is `averaged` with the latter: few rows may by chance not vary within strata. One stratum is
+    none.
 
     References
     ----------
@@ -217,10 +219,10 @@ def rate_of_units(
     concentration = (float(each @ each) if strata is None else strata.squares(each)) / total**2
     inside, times, number = away[each > 0], np.ones(np.count_nonzero(each > 0)), 1  # mutants: the only values
     if strata is not None:
-        found, here = strata.apart(away), np.flatnonzero(each[strata.places] > 0)
+        apart, here = strata.apart(away), np.flatnonzero(each[strata.places] > 0)
         # less the factor of all units as one stratum, which the degrees of freedom below bring
         factor, number = math.sqrt(1 - 1 / max(strata.units, 2)), len(np.unique(strata.stratum[here]))
-        away, inside, times = factor * found.folded, factor * found.each[here], found.times[here]
+        away, inside, times = factor * apart.folded, factor * apart.each[here], apart.times[here]
     spread = float(away @ away)
     if min(value, 1 - value) < 1e-12:  # mutants: rounding
         return RateOfRows(float(value > 0.5), 1 / concentration, away)  # mutants: rounding
@@ -232,9 +234,14 @@ def rate_of_units(
         degrees = min(degrees, design_degrees([each], [spread], alone))
     if number > 1:
         degrees = min(degrees, max(float(times.sum()) - number, 1.0))
-        spread = max(spread, (PRIOR * value * (1 - value) / most + degrees * spread) / (PRIOR + degrees))
+        spread = max(spread, averaged(value * (1 - value) / most, spread, degrees))
         most = math.inf
     return RateOfRows(value, min(_worth(value, spread, degrees, level), most), away)
+
+
+def averaged(expected: Any, variance: Any, degrees: Any) -> Any:
+    """Return a variance averaged with what is expected beforehand, which counts as `PRIOR_DEGREES`."""
+    return (PRIOR_DEGREES * expected + degrees * variance) / (PRIOR_DEGREES + degrees)
 
 
 def _worth(value: float, spread: float, degrees: float, level: float) -> float:

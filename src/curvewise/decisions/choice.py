@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.core.confusion import Confusion
-from curvewise.core.registry import Metric, every, find
 from curvewise.errors import UndefinedMetricError
+from curvewise.metric.registry import Metric, every, find
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 

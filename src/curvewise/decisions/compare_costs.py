@@ -19,11 +19,11 @@ from curvewise.decisions.expected_cost import checked_costs
 from curvewise.decisions.operating_point import OperatingPoint, point_of
 from curvewise.decisions.trivial import CHOICE, TRIVIAL, costs_of, stated_costs
 from curvewise.errors import OptionError, note
+from curvewise.inference.by_influence import pair_of_pivot
 from curvewise.inference.by_permutation import only_paired
-from curvewise.inference.comparison import Comparison, ModelTest, Pair, holm, pair_of_models, with_simultaneous
+from curvewise.inference.comparison import Comparison, ModelTest, Pair, holm, with_simultaneous
 from curvewise.inference.influence import independent_sizes, influences_of
 from curvewise.inference.pivots import Spread, WaldPivot
-from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import real, whole
 from curvewise.rows.reading import read_models
 
@@ -166,11 +166,8 @@ class ByCost(ModelTest):
         variance = known.variance + self.floor + (self.corrections[i] - self.corrections[j]) ** 2
         plain = self.rows.cluster is None and self.rows.stratum is None
         pivot = WaldPivot(away, Spread(variance, math.inf if plain else known.degrees))
-        gap = Estimate(f"difference of {NAME}", away, *pivot.ends(self.level), self.level, METHOD, math.sqrt(variance))
-        margins = None if margin is None else (pivot.p_above(-margin), pivot.p_below(margin))
-        names_of_pair, statistic = (names[i], names[j]), away / math.sqrt(variance)
-        found = pair_of_models(names_of_pair, gap, statistic, pivot.p_value(0), margins)
-        return found if margins is None else replace(found, p_non_inferior=margins[1])
+        found = pair_of_pivot(pivot, pivot.spread, (names[i], names[j]), NAME, METHOD, self.level, margin)
+        return found if found.p_margins is None else replace(found, p_non_inferior=found.p_margins[1])
 
     def _influence(self, cost: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return what each row adds to the mean of what rows cost, at the prevalence stated or that of the rows."""

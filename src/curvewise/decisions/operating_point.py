@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from curvewise.core.registry import find
 from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.decisions import rules
@@ -21,6 +20,7 @@ from curvewise.decisions.repeated_choice import Choices, repeat_choice
 from curvewise.decisions.trivial import trivial_notes
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.interval import FEW
+from curvewise.metric.registry import find
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, whole

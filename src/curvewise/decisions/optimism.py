@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.core.rate import RateOfRows, rate_interval, rate_of_cells
-from curvewise.core.registry import Metric, find
 from curvewise.decisions.choice import Measure, Rule, confusion_of, metric_measure, rate_metrics
 from curvewise.decisions.predictive_values import RatePair
 from curvewise.errors import Note, note
+from curvewise.metric.registry import Metric, find
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table

@@ -22,6 +22,7 @@ from curvewise.detection.resampling.threshold_intervals import threshold_interva
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
     from curvewise.detection.matching.matched import Matched
+    from curvewise.detection.resampling.image_resampling import DrawOptions
     from curvewise.detection.resampling.replicates import Replicates
     from curvewise.probabilities.reliability import Reliability
     from curvewise.results.estimate import Estimate
@@ -41,8 +42,8 @@ class DetectionOptions:
     by: tuple[str, ...] = ()
 
     @property
-    def drawing(self) -> dict[str, Any]:
-        """How images are drawn for intervals."""
+    def drawing(self) -> DrawOptions:
+        """How images are drawn."""
         return {"level": self.level, "rng": self.rng, "replicates": self.replicates, "cluster": self.cluster}
 
 

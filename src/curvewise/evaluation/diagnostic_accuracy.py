@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from curvewise.core.registry import find
+from curvewise.metric.registry import find
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of
 from curvewise.words import LANGS, Lang, words

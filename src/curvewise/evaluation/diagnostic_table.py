@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack
 
-from curvewise.core.registry import find
 from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.decisions.operating_point import OperatingPoint, operating_point
@@ -17,6 +16,7 @@ from curvewise.evaluation.diagnostic_accuracy import DiagnosticAccuracy, Diagnos
 from curvewise.inference.compare import compare
 from curvewise.inference.comparison import Comparison, holm_corrected
 from curvewise.inference.interval import estimate_of
+from curvewise.metric.registry import find
 from curvewise.probabilities.reclassification import reclassification as reclassify
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import flag, real, whole

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from curvewise.core.registry import Better, known
 from curvewise.errors import CurvewiseError, Note
 from curvewise.evaluation.answers.baseline import verdicts_of
 from curvewise.evaluation.answers.caveats import of_model
 from curvewise.many_classes.class_metrics import OF_CLASSES
+from curvewise.metric.registry import Better, known
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 

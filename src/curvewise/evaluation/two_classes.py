@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.probability import of_probabilities
-from curvewise.core.registry import every, find
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.curves.base import kept_points
 from curvewise.curves.cost import CostCurve, cost_curve
@@ -30,6 +29,7 @@ from curvewise.decisions.trivial import TRIVIAL, stated_costs
 from curvewise.errors import CurvewiseError, CurvewiseWarning, Note, UndefinedMetricError, note
 from curvewise.inference.bands import Band, rates_by_powers, roc_band
 from curvewise.inference.interval import intervals_of
+from curvewise.metric.registry import every, find
 from curvewise.probabilities.calibration import MEASURES, Calibration, calibration
 from curvewise.probabilities.decomposition import Decomposition, decompose
 from curvewise.probabilities.reliability import Reliability, reliability

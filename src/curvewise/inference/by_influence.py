@@ -10,16 +10,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.sweep import sweep_of
-from curvewise.inference.comparison import ModelTest, pair_of_models
+from curvewise.errors import note
+from curvewise.inference.comparison import ModelTest, Task, pair_of_models
 from curvewise.inference.influence import covariances_of, influences
-from curvewise.inference.methods import default_pivot, has_pivot, needs_draws
+from curvewise.inference.methods import default_pivot, has_pivot, method_of
 from curvewise.inference.pivots import Pivot, Spread, WaldPivot
-from curvewise.results.estimate import Estimate
+from curvewise.results.estimate import Estimate, value_alone
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
     from curvewise.inference.comparison import Pair, Parts
+    from curvewise.metric.registry import Bound
     from curvewise.rows.rows import Rows
+
+ROUNDING = 1e-12  # a difference closer to 0 is 0
 
 
 @dataclass(frozen=True)
@@ -35,33 +38,26 @@ class Model:
         return self.target.value(sweep_of(self.rows))
 
 
-def models_of(tables: list[Rows], targets: list[Bound]) -> list[Model]:
+def models_of(task: Task) -> list[Model]:
     """Return every model of every table with its metric."""
-    each = [table.of(name) for table in tables for name in table.models]
-    return [Model(t, rows) for t, rows in zip(targets, each, strict=True)]
+    each = [table.of(name) for table in task.tables for name in table.models]
+    return [Model(t, rows) for t, rows in zip(task.targets, each, strict=True)]
 
 
 class ByInfluence(ModelTest):
     """A metric compared by the variance of what rows, or whole clusters, add to the difference."""
 
-    method = "influence"
-
-    def __init__(
-        self, tables: list[Rows], targets: list[Bound], level: float, against: float | None, **drawing: Any
-    ) -> None:
-        self.drawing = drawing  # for an interval that is made of draws
-        self.level, self.name, self.paired = level, targets[0].name, len(tables) == 1
-        self.models, self.against = models_of(tables, targets), against
-        self.values = [m.value for m in self.models] + ([] if against is None else [against])
+    def __init__(self, task: Task) -> None:
+        super().__init__(task)
+        self.paired, self.models = len(task.tables) == 1, models_of(task)
+        self.values = [m.value for m in self.models] + ([] if task.against is None else [task.against])
         few = len(self.models) > 1
         self.each = [influences(m.target, m.rows, sweep_of(m.rows)) for m in self.models] if few else []
 
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
         """Test one difference."""
         if j == len(self.models):
-            return against_value(
-                self.models[i], self.values[j], (names[i], names[j]), self.level, margin, **self.drawing
-            )
+            return against_value(self, self.models[i], (names[i], names[j]), margin)
         if self.paired:
             apart = self.each[i].minus(self.each[j])
             spread = apart.spread()
@@ -73,7 +69,8 @@ class ByInfluence(ModelTest):
         away = self.values[i] - self.values[j]
         two = names[i], names[j]
         target = self.models[i].target
-        return pair_of_pivot(WaldPivot(away, spread), spread, two, target, self.method, self.level, margin)
+        pivot = WaldPivot(away, spread)
+        return pair_of_pivot(pivot, spread, two, target.name, self.method, self.level, margin, target.bounds)
 
     def covariances(self) -> Parts:
         """Return the parts of the covariance of all numbers."""
@@ -104,33 +101,53 @@ def sum_of_spreads(one: Spread, two: Spread) -> Spread:
 
 
 def pair_of_pivot(
-    pivot: Pivot, spread: Spread, names: tuple[str, str], target: Bound, method: str, level: float, margin: float | None
+    pivot: Pivot,
+    spread: Spread,
+    names: tuple[str, str],
+    metric: str,
+    method: str,
+    level: float,
+    margin: float | None,
+    bounds: tuple[float, float] = (-math.inf, math.inf),
 ) -> Pair:
     """Test a difference; its interval excludes 0 exactly when p < 1 - level, and stays within what is possible."""
-    least, most = target.bounds
-    low, high = pivot.ends(level)
-    ends = max(low, least - most), min(high, most - least)
+    name = f"difference of {metric}"
+    if _says_nothing(pivot):
+        return _untested(names, name, pivot.value, level, margin)
+    (low, high), most = pivot.ends(level), bounds[1] - bounds[0]
     margins = None if margin is None else (pivot.p_above(-margin), pivot.p_below(margin))
-    gap = Estimate(f"difference of {target.name}", pivot.value, *ends, level, method, spread.error)
+    gap = Estimate(name, pivot.value, max(low, -most), min(high, most), level, method, spread.error)
     more: dict[str, Any] = {"degrees_of_freedom": None if math.isinf(spread.degrees) else spread.degrees}
     return pair_of_models(names, gap, pivot.statistic(0.0), pivot.p_value(0), margins, **more)
 
 
-def against_value(
-    model: Model, null: float, names: tuple[str, str], level: float, margin: float | None, **drawing: Any
-) -> Pair:
-    """Compare one model with a fixed value, by the pivot of its interval."""
-    pivot, away = default_pivot(model.target, model.rows, **drawing), model.value - null
+def against_value(test: ModelTest, model: Model, names: tuple[str, str], margin: float | None) -> Pair:
+    """Compare one model with the fixed value, by the pivot of its interval."""
+    pivot = default_pivot(model.target, model.rows, test.task.rng, test.task.replicates)
+    null, level = test.values[-1], test.level
+    away, name, method = model.value - null, f"difference of {model.target.name}", model.target.metric.interval
+    if _says_nothing(pivot):
+        return _untested(names, name, away, level, margin)
     low, high = (end - null for end in pivot.ends(level))
     spread: Spread | None = getattr(pivot, "spread", None)
-    name, method = f"difference of {model.target.name}", model.target.metric.interval
     error = None if spread is None else spread.error
     gap = Estimate(name, away, low, high, level, method, error)
     margins = None if margin is None else (pivot.p_above(null - margin), pivot.p_below(null + margin))
     return pair_of_models(names, gap, pivot.deviate(null), pivot.p_value(null), margins)
 
 
+def _says_nothing(pivot: Pivot) -> bool:
+    """Say whether all rows add the same, so that nothing is known of how uncertain a number other than 0 is."""
+    return isinstance(pivot, WaldPivot) and not pivot.spread.variance > 0 and abs(pivot.value) > ROUNDING
+
+
+def _untested(names: tuple[str, str], name: str, away: float, level: float, margin: float | None) -> Pair:
+    """Return a difference without interval and test."""
+    margins = None if margin is None else (math.nan, math.nan)
+    return pair_of_models(names, value_alone(name, away, level, note("no_variance")), None, math.nan, margins)
+
+
 def has_influence(target: Bound) -> bool:
     """Say whether a metric can be compared by influence: its interval is made from a derivative."""
     quantile = target.metric.interval == "beta"  # read where another rate is reached
-    return has_pivot(target) and not (quantile or needs_draws(target, target.metric.interval))
+    return has_pivot(target) and not (quantile or method_of(target).needs_draws(target))

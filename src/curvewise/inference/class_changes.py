@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,12 +18,12 @@ from curvewise.core.rate import units_and_weights
 from curvewise.errors import note
 from curvewise.inference.compare import tango_score
 from curvewise.inference.limits import critical_value, crossing
-from curvewise.results.estimate import Estimate
+from curvewise.inference.pivots import Spread, WaldPivot, t_tail
+from curvewise.results.estimate import Estimate, value_alone
 
 if TYPE_CHECKING:
     from curvewise.rows.rows import Rows
 
-NORMAL = NormalDist()
 FARTHEST = 37.0  # normal deviates: beyond, a p-value is 0 in floating point
 
 
@@ -81,28 +80,25 @@ class Changes:
 
     def means(self, name: str) -> list[tuple[Estimate, float]]:
         """Return class, class and sum with t intervals and p-values: gains are any numbers."""
-        from scipy.special import stdtr  # noqa: PLC0415 - slow to load
-
-        found = []
+        estimates = []
         plain = self.rows.is_plain
         for part, method in zip(self.parts(), ("t", "t", "welch-t"), strict=True):
             error = math.sqrt(part.variance)
             estimate = Estimate(name, part.value, math.nan, math.nan, self.level, None)
             if part.alone:
-                found.append((self._without(name, part), math.nan))
+                estimates.append((self._without(name, part), math.nan))
                 continue
             if error <= 1e-15 * max(abs(part.value), 1e-300):  # mutants: rounding
                 if part.value:
-                    found.append((estimate.without_interval(note("same_gain_everywhere")), math.nan))
+                    estimates.append((estimate.without_interval(note("same_gain_everywhere")), math.nan))
                     continue
-                found.append((Estimate(name, 0.0, 0.0, 0.0, self.level, method, 0.0), 1.0))
+                estimates.append((Estimate(name, 0.0, 0.0, 0.0, self.level, method, 0.0), 1.0))
                 continue
-            away = critical_value(self.level, part.degrees) * error
-            ends = part.value - away, part.value + away
+            pivot = WaldPivot(part.value, Spread(part.variance, part.degrees))
             how = method if plain else "robust-t"
-            estimate = Estimate(name, part.value, *ends, self.level, how, error)
-            found.append((estimate, 2 * float(stdtr(min(part.degrees, 1e12), -abs(part.value) / error))))
-        return found
+            estimate = Estimate(name, part.value, *pivot.ends(self.level), self.level, how, error)
+            estimates.append((estimate, pivot.p_value(0)))
+        return estimates
 
     def net_shares(self, name: str) -> list[tuple[Estimate, float]]:
         """Return class, class and sum with score intervals and p-values: gains are -1, 0 or 1.
@@ -113,11 +109,11 @@ class Changes:
         *classes, whole = self.parts()
         masks = self.rows.positive, ~self.rows.positive
         shares = [self._net_share(part, on) for part, on in zip(classes, masks, strict=True)]
-        found = [self._share(name, part, share) for part, share in zip(classes, shares, strict=True)]
+        estimates = [self._share(name, part, share) for part, share in zip(classes, shares, strict=True)]
         one, two = classes[0].away, classes[1].away
         norm = math.sqrt(float(one @ one) * float(two @ two))
         together = float(one @ two) / norm if norm else 0.0
-        return [*found, self._sum_of_shares(name, whole, shares, together)]
+        return [*estimates, self._sum_of_shares(name, whole, shares, together)]
 
     def _net_share(self, part: Part, on: NDArray[np.bool_]) -> NetShare | None:
         """Return the net share of a class; None where it has one cluster only."""
@@ -141,7 +137,7 @@ class Changes:
             return self._without(name, part), math.nan
         z = critical_value(self.level)
         estimate = self._estimate(name, part, (share.end(z, -1), share.end(z, 1)), "tango")
-        return estimate, 2 * NORMAL.cdf(-share.deviates())
+        return estimate, 2 * t_tail(-share.deviates())
 
     def _sum_of_shares(
         self, name: str, whole: Part, shares: list[NetShare | None], together: float
@@ -161,7 +157,7 @@ class Changes:
         side = -1 if whole.value > 0 else 1
         # the p-value is that of the level at which the interval just reaches 0
         reached = crossing(lambda x: -side * end(x, side), 0.0, FARTHEST)
-        return estimate, 2 * NORMAL.cdf(-reached)
+        return estimate, 2 * t_tail(-reached)
 
     def _estimate(self, name: str, part: Part, ends: tuple[float, float], method: str) -> Estimate:
         error = None if math.isnan(part.variance) else math.sqrt(part.variance)
@@ -171,7 +167,7 @@ class Changes:
     def _without(self, name: str, part: Part) -> Estimate:
         """Return the value alone: one cluster, or one row, says nothing about its error."""
         reason = note("one_cluster" if self.rows.cluster is not None else "one_row_of_class")
-        return Estimate(name, part.value, math.nan, math.nan, self.level, None).without_interval(reason)
+        return value_alone(name, part.value, self.level, reason)
 
 
 @dataclass(frozen=True)
@@ -199,7 +195,7 @@ class NetShare:
         if z and math.isfinite(self.degrees):
             from scipy.special import stdtrit  # noqa: PLC0415 - slow to load
 
-            n *= (z / float(stdtrit(self.degrees, NORMAL.cdf(-z)))) ** 2
+            n *= (z / float(stdtrit(self.degrees, t_tail(-z)))) ** 2
         return max(min(n, self.most), 1e-9)
 
     def score(self, n: float, away: float) -> float:

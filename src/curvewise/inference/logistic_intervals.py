@@ -9,14 +9,14 @@ import numpy as np
 
 from curvewise.arrays import Floats
 from curvewise.core.rate import rate_interval
-from curvewise.core.registry import bound
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.inference.influence import influences
-from curvewise.inference.limits import critical_value
+from curvewise.inference.pivots import EndsPivot, Pivot, Spread, WaldPivot
 from curvewise.metric.blocks import Blocks, read_blocks
 from curvewise.metric.calibration_error import ratio_of
 from curvewise.metric.logistic import Fit, in_the_large_fit, slope_fit
+from curvewise.metric.registry import bound
 from curvewise.results.estimate import Estimate, undefined
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ FITTED = {
     "calibration_intercept": (slope_fit, 0),
 }
 FORMULAS = (*FITTED, "observed_expected")
-FARTHEST = 150.0  # of log O/E: an end beyond is as good as infinite, and products of several are still numbers
 LEAST = 1e-9  # of what there is: without less, nothing is left to learn from
 
 
@@ -48,39 +47,61 @@ def formula_estimate(name: str, source: Sweep | Rows, level: float) -> Estimate:
         return undefined(name, level, error.reason)
 
 
+def formula_pivot(name: str, source: Sweep | Rows) -> Pivot:
+    """Return a measure of `FORMULAS` with its uncertainty, for tests of any value."""
+    sweep, blocks = read_blocks(source, None, {})
+    if name not in FITTED:
+        return _ratio_pivot(sweep, blocks)
+    fit, which = FITTED[name]
+    return _pivot_of_fit(fit(blocks), which)
+
+
 def fit_estimate(name: str, fit: Fit | Note, which: int, blocks: Blocks, level: float) -> Estimate:
     """Return one coefficient of a logistic fit with its Wald interval, or the reason why there is none."""
     if isinstance(fit, Note):
         return undefined(name, level, fit)
-    value, error = float(fit.coefficients[which]), math.sqrt(fit.covariance[which, which])
+    return _wald(name, _pivot_of_fit(fit, which), blocks, level)
+
+
+def _pivot_of_fit(fit: Fit, which: int) -> WaldPivot:
     degrees = math.inf if fit.degrees is None else float(fit.degrees[which])
-    away = math.nan if math.isnan(error) else critical_value(level, degrees) * error
-    return _wald(name, value, (value - away, value + away), error, blocks, level)
+    return WaldPivot(float(fit.coefficients[which]), Spread(float(fit.covariance[which, which]), degrees))
 
 
 def ratio_estimate(sweep: Sweep, blocks: Blocks, level: float) -> Estimate:
-    """Return O/E with an interval on the log scale.
+    """Return O/E with an interval on the log scale, or Wilson's where its logarithm has no error."""
+    name, pivot = "observed_expected", _ratio_pivot(sweep, blocks)
+    if isinstance(pivot, WaldPivot):
+        return _wald(name, pivot, blocks, level)
+    notes = () if pivot.value else (note("no_positives"),)
+    return Estimate(name, pivot.value, *pivot.ends(level), level, "wilson", notes=notes)
+
+
+def _ratio_pivot(sweep: Sweep, blocks: Blocks) -> WaldPivot | EndsPivot:
+    """Return O/E with its uncertainty.
 
     By leaving out each row or cluster; within strata from the variance of Σ(y - O/E·p); at a horizon from the influence
     of all outcomes on the share observed and on the mean probability. Where one positive is all there is, or none,
     Wilson's for the share of positives, with the mean probability taken as known.
     """
-    name, value = "observed_expected", ratio_of(sweep, blocks)
-    expected = blocks.expected
+    value, expected = ratio_of(sweep, blocks), blocks.expected
     if blocks.horizon is not None and sweep.horizon is not None:
         expected = blocks.n * (sweep.horizon.mean_score or math.nan)
     rows_alone = blocks.clusters is None and blocks.sampled is None and blocks.horizon is None
     if blocks.squares is not None and (not value or (rows_alone and _is_one(blocks))):
         trials = blocks.rows("O/E")
-        ends = rate_interval(float(blocks.positives.sum()) / blocks.n * trials, trials, level=level)
-        low, high = (end * blocks.n / expected for end in ends)
-        return Estimate(name, value, low, high, level, "wilson", notes=() if value else (note("no_positives"),))
+
+        def ends(level: float) -> tuple[float, float]:
+            low, high = rate_interval(float(blocks.positives.sum()) / blocks.n * trials, trials, level=level)
+            return low * blocks.n / expected, high * blocks.n / expected
+
+        return EndsPivot(value, ends)
     degrees: float
     if math.isinf(value):  # the probabilities sum to less than the least number whose reciprocal is one
         relative, degrees = math.nan, blocks.degrees
     elif blocks.horizon is not None:
         rows = blocks.horizon.rows
-        spread = influences(bound(name), rows, sweep_of(rows)).spread()
+        spread = influences(bound("observed_expected"), rows, sweep_of(rows)).spread()
         relative, degrees = spread.error / value, blocks.horizon.degrees
     elif blocks.sampled is not None:
         predicted = value * blocks.p
@@ -88,9 +109,7 @@ def ratio_estimate(sweep: Sweep, blocks: Blocks, level: float) -> Estimate:
         relative, degrees = math.sqrt(variance) / expected / value, blocks.degrees
     else:
         relative, degrees = _log_jackknife(blocks, value)
-    reach = critical_value(level, degrees) * relative
-    times = math.exp(min(reach, FARTHEST)) if math.isfinite(relative) else math.nan
-    return _wald(name, value, (value / times, value * times), value * relative, blocks, level)
+    return WaldPivot(value, Spread((value * relative) ** 2, degrees), "log")
 
 
 def _is_one(blocks: Blocks) -> bool:
@@ -114,12 +133,12 @@ def _log_jackknife(blocks: Blocks, value: float) -> tuple[float, float]:
         assert squares is not None  # noqa: S101 - else there is nothing to sum
         weights, p = (blocks.positives[here], blocks.negatives[here]), blocks.p[here]
         right = np.minimum(value * p, 1)
-        found = np.zeros(4)
+        totals = np.zeros(4)
         for observed, weight, both in zip((1.0, 0.0), weights, squares, strict=True):
             on = weight > 0
             each = both[here][on] / weight[on]  # the weight of a typical row
-            found += sums(weight[on] / each, each * observed, each * p[on], each**2 * (right * (1 - right))[on])
-        return found
+            totals += sums(weight[on] / each, each * observed, each * p[on], each**2 * (right * (1 - right))[on])
+        return totals
 
     cells, squares = blocks.clusters, blocks.squares
     if cells is not None:
@@ -135,12 +154,13 @@ def _log_jackknife(blocks: Blocks, value: float) -> tuple[float, float]:
     return math.sqrt(moved * (number - 1) / number) if number >= 2 else math.nan, degrees
 
 
-def _wald(name: str, value: float, ends: tuple[float, float], error: float, blocks: Blocks, level: float) -> Estimate:
+def _wald(name: str, pivot: WaldPivot, blocks: Blocks, level: float) -> Estimate:
     """Return the estimate, without its interval where nothing is known of it."""
-    found = Estimate(name, value, *ends, level, "robust-wald", error)
-    if found.has_interval:
-        return found
+    ends = (math.nan, math.nan) if math.isnan(pivot.spread.variance) else pivot.ends(level)
+    estimate = Estimate(name, pivot.value, *ends, level, "robust-wald", pivot.spread.error)
+    if estimate.has_interval:
+        return estimate
     if blocks.clusters is None and blocks.squares is None:
-        return found.without_interval(note("weights_forgotten"))
+        return estimate.without_interval(note("weights_forgotten"))
     one = blocks.clusters is not None and blocks.clusters.number == 1
-    return found.without_interval(note("one_cluster" if one else "one_decides"))
+    return estimate.without_interval(note("one_cluster" if one else "one_decides"))

@@ -16,23 +16,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.arrays import Floats
-from curvewise.core.rate import wilson_ends
+from curvewise.core.rate import PRIOR_DEGREES, averaged
 from curvewise.inference.influence import OBSERVED_EXPECTED
 from curvewise.inference.interval import independent, intervals_of, notes_on
 from curvewise.inference.limits import crossings
-from curvewise.inference.logistic_intervals import FARTHEST
-from curvewise.inference.methods import is_auc
-from curvewise.inference.pivots import KNOWN_BY_LOSS, LEAST_KNOWN, LEVEL_BY_RANKS, PRIOR_DEGREES, variance_of_pairs
+from curvewise.inference.methods import is_auc, method_of
+from curvewise.inference.pivots import (
+    FARTHEST,
+    KNOWN_BY_LOSS,
+    LEAST_KNOWN,
+    LEVEL_BY_RANKS,
+    variance_of_pairs,
+)
 from curvewise.metric.log_odds import chance, log_odds
 from curvewise.metric.logistic import CLOSE, LEFT, settled
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import threshold_for
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
     from curvewise.core.sweep import Sweep
+    from curvewise.metric.registry import Bound
 
-    Ends = tuple[Floats, Floats]
+    Columns = tuple[Floats, Floats, Floats, Floats | None]  # values, both ends, standard errors
 
 IN_THE_LARGE = "calibration_in_the_large"
 CALIBRATION = (OBSERVED_EXPECTED, IN_THE_LARGE)
@@ -75,59 +80,35 @@ class ManySweeps:
         self._known_cells[cut] = {"tp": tp, "fp": fp, "fn": self.sizes[0] - tp, "tn": self.sizes[1] - fp}
         return self._known_cells[cut]
 
-    def rate(self, target: Bound) -> Ends:
+    def rate(self, target: Bound) -> tuple[Floats, Floats]:
         """Return the part and the whole of a rate, one of each sweep."""
         cells = self._cells(target.options["threshold"])
         assert target.metric.rate is not None  # noqa: S101 - only proportions come here
         part, whole = (sum(cells[cell] for cell in names) for names in target.metric.rate)
         return np.asarray(part), np.asarray(whole)
 
-    def formula(self, target: Bound) -> bool:
-        """Say whether a formula gives the intervals of all."""
-        if target.name in CALIBRATION:
-            return self._are_probabilities
-        wilson = target.metric.rate is not None and target.metric.interval == "wilson"
-        return wilson or (is_auc(target) and target.metric.interval == "delong" and not target.options)
+    def columns(self, target: Bound, level: float) -> Columns | None:
+        """Return the number of each, its ends and standard errors by one formula, NaN where undefined; None without."""
+        of_many = method_of(target).of_many
+        return None if of_many is None else of_many(target, self, level)
 
-    def values(self, target: Bound) -> Floats:
-        """Return the metric of each, NaN where it or its interval is undefined."""
-        if target.name in CALIBRATION:
-            return self._calibration(target)[0]
-        if target.metric.rate is None:
-            return self._areas[0]
-        part, whole = self.rate(target)
-        value: Floats = np.divide(part, whole, out=np.full(len(part), math.nan), where=whole > 0)
-        return value
+    def calibration(self, name: str, level: float) -> Columns | None:
+        """Return a measure of calibration of each with its interval and standard error; None where there is none."""
+        from scipy.special import stdtrit  # noqa: PLC0415 - slow to load
 
-    def ends(self, target: Bound, level: float) -> Ends:
-        """Return the interval of each, NaN where it is undefined."""
-        if target.name in CALIBRATION:
-            from scipy.special import stdtrit  # noqa: PLC0415 - slow to load
-
-            value, error, degrees = self._calibration(target)
-            reach = stdtrit(degrees, min((1 + level) / 2, math.nextafter(1, 0))) * error
-            if target.name == IN_THE_LARGE:
-                return value - reach, value + reach
-            times = np.exp(np.minimum(reach / value, FARTHEST))
-            return value / times, value * times
-        if target.metric.rate is None:
-            return self._area_ends(level)
-        return wilson_ends(*self.rate(target), level)
-
-    def errors(self, target: Bound) -> Floats | None:
-        """Return the standard error of each, where the method has one."""
-        if target.name in CALIBRATION:
-            return self._calibration(target)[1]
-        return None if target.metric.rate is not None else np.sqrt(np.maximum(self._areas[1], 0))
+        if name not in CALIBRATION or not self._are_probabilities:
+            return None
+        value, error, degrees = self._ratios if name == OBSERVED_EXPECTED else self._in_the_large
+        reach = stdtrit(degrees, min((1 + level) / 2, math.nextafter(1, 0))) * error
+        if name == IN_THE_LARGE:
+            return value, value - reach, value + reach, error
+        times = np.exp(np.minimum(reach / value, FARTHEST))
+        return value, value / times, value * times, error
 
     @cached_property
     def _are_probabilities(self) -> bool:
         ends = [end for s in self.sweeps for end in (float(s.threshold[0]), float(s.threshold[-1]))]
         return self.sweeps[0].higher_is == "positive" and min(ends) >= 0 and max(ends) <= 1
-
-    def _calibration(self, target: Bound) -> tuple[Floats, Floats, Floats]:
-        """Return a measure of calibration of each, its standard error and degrees of freedom."""
-        return self._ratios if target.name == OBSERVED_EXPECTED else self._in_the_large
 
     @cached_property
     def _ratios(self) -> tuple[Floats, Floats, Floats]:
@@ -214,8 +195,8 @@ class ManySweeps:
         auc[np.minimum(p, n) < 2] = math.nan  # no variance
         return auc, variance, degrees
 
-    def _area_ends(self, level: float) -> Ends:
-        """Return the score interval of each AUC, as `pivots.ScorePivot` finds it."""
+    def areas(self, level: float) -> Columns:
+        """Return the AUC of each with its score interval, as `pivots.ScorePivot` finds it, and standard error."""
         from scipy.special import gammaln, stdtrit  # noqa: PLC0415 - slow to load
 
         auc, variance, degrees = self._areas
@@ -224,14 +205,14 @@ class ManySweeps:
         lost = np.minimum(p, n) * np.minimum(share, 1 - share)
         known = np.minimum(degrees[there], LEAST_KNOWN + KNOWN_BY_LOSS * lost**2)
         inside = np.minimum((share * p * n + 0.5) / (p * n + 1), math.nextafter(1.0, 0.0))
-        times = (PRIOR_DEGREES + known * variance[there] / variance_of_pairs(inside, p, n)) / (PRIOR_DEGREES + known)
+        times = averaged(1.0, variance[there] / variance_of_pairs(inside, p, n), known)
         reach = stdtrit(known + PRIOR_DEGREES, min((1 + level) / 2, math.nextafter(1, 0)))
 
         def away(x: Floats, which: NDArray[np.intp]) -> Floats:
             """Return how many standard errors, those that hold at x, the estimate lies above x."""
-            gap, own = share[which] - x, (x > 0) & (x < 1)
-            at = variance_of_pairs(np.where(own, x, 0.5), p[which], n[which])
-            spread = np.where(own, times[which] * at, 0.0)
+            gap, inner = share[which] - x, (x > 0) & (x < 1)
+            at = variance_of_pairs(np.where(inner, x, 0.5), p[which], n[which])
+            spread = np.where(inner, times[which] * at, 0.0)
             beyond = np.where(gap == 0, 0.0, np.copysign(math.inf, gap))
             return np.divide(gap, np.sqrt(spread), out=beyond, where=spread > 0)
 
@@ -246,7 +227,7 @@ class ManySweeps:
         high = np.where(share == 0, np.where(beyond, np.minimum(high, below), np.maximum(high, 0.5)), high)
         ends = np.full((2, len(auc)), math.nan)
         ends[:, there] = low, high
-        return ends[0], ends[1]
+        return auc, *ends, np.sqrt(np.maximum(variance, 0))
 
 
 def many_sweeps(sweeps: Sequence[Sweep]) -> ManySweeps | None:
@@ -259,24 +240,25 @@ def intervals_of_many(
     targets: Sequence[Bound], many: ManySweeps, *, level: float, rng: int, replicates: int
 ) -> list[dict[str, Estimate]]:
     """Return for each sweep what `intervals_of` returns for it."""
-    by_formula = [t for t in targets if many.formula(t) and not (is_auc(t) and level > LEVEL_BY_RANKS)]
-    columns = []
-    for target in by_formula:
-        value, (low, high), error = many.values(target), many.ends(target, level), many.errors(target)
-        errors = [None] * len(value) if error is None else error.tolist()
-        columns.append(list(zip(value.tolist(), low.tolist(), high.tolist(), errors, strict=True)))
-    found = []
+    by_formula: list[tuple[Bound, list[tuple[float, float, float, float | None]]]] = []
+    for target in targets:
+        columns = None if is_auc(target) and level > LEVEL_BY_RANKS else many.columns(target, level)
+        if columns is not None:
+            value, low, high, error = columns
+            errors = [None] * len(value) if error is None else error.tolist()
+            by_formula.append((target, list(zip(value.tolist(), low.tolist(), high.tolist(), errors, strict=True))))
+    answers = []
     for k, sweep in enumerate(many.sweeps):
-        own: dict[str, Estimate] = {}
+        estimates: dict[str, Estimate] = {}
         notes = notes_on("", sweep, math.nan)
-        for target, column in zip(by_formula, columns, strict=True):
-            value, low, high, error = column[k]
-            if not math.isnan(value):
-                said = notes_on(target.name, sweep, value) if value in (0, 1) else notes
+        for target, rows in by_formula:
+            here = rows[k]
+            if not math.isnan(here[0]):
+                about = notes_on(target.name, sweep, here[0]) if here[0] in (0, 1) else notes
                 method = "robust-wald" if target.name in CALIBRATION else target.metric.interval
-                own[target.name] = Estimate(target.name, value, low, high, level, method, error, notes=said)
-        rest = [target for target in targets if target.name not in own]
+                estimates[target.name] = Estimate(target.name, *here[:3], level, method, here[3], notes=about)
+        rest = [target for target in targets if target.name not in estimates]
         if rest:
-            own |= intervals_of(rest, sweep, level=level, rng=rng, replicates=replicates)
-        found.append({target.name: own[target.name] for target in targets})
-    return found
+            estimates |= intervals_of(rest, sweep, level=level, rng=rng, replicates=replicates)
+        answers.append({target.name: estimates[target.name] for target in targets})
+    return answers

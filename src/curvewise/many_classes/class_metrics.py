@@ -11,8 +11,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from curvewise.core.registry import Better, find
 from curvewise.errors import CurvewiseError, UndefinedMetricError, nearest, unknown_option
+from curvewise.metric.registry import Better, find
 from curvewise.rows.columns import shown
 
 Values = Callable[[list[int]], Sequence[float]]

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from curvewise.core.registry import Bound, Metric, find
 from curvewise.core.resampling import MANY, REPLICATES
 from curvewise.core.strata import Strata, strata_of_columns
 from curvewise.core.threads import in_threads
@@ -25,6 +24,7 @@ from curvewise.many_classes.class_scores import ClassScores, sweep_ranked
 from curvewise.many_classes.class_summary import MOST_CELLS, RATES, ClassSummary, estimate, left_out
 from curvewise.many_classes.confusion_matrix import ConfusionMatrix, class_names, place_of
 from curvewise.many_classes.mean_curves import MeanRocCurve, mean_roc_curve
+from curvewise.metric.registry import Bound, Metric, find
 from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -11,15 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.core.rate import rate_interval
-from curvewise.core.registry import bound, find
-from curvewise.errors import CurvewiseError, Note, nearest, note
+from curvewise.errors import CurvewiseError, Note, note
 from curvewise.inference.influence import lonely_notes
-from curvewise.inference.interval import FEW, estimate_of, small_strata, value_alone
+from curvewise.inference.interval import FEW, estimate_of
 from curvewise.inference.limits import BOOTSTRAPS, from_replicates
-from curvewise.inference.methods import corrected
+from curvewise.inference.methods import corrected, small_strata
 from curvewise.inference.pivots import Pivot, ScorePivot, Spread, WaldPivot, expected_of_pairs, expected_of_share
 from curvewise.many_classes.confusion_matrix import ConfusionMatrix, class_names
-from curvewise.results.estimate import Estimate
+from curvewise.metric.registry import bound, find
+from curvewise.results.estimate import Estimate, value_alone
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import whole
@@ -86,19 +85,6 @@ class ClassSummary(Result, schema="class_summary"):
         """Return the numbers, each class with its intervals in brackets, the matrix, and the notes."""
         matrix = [] if self.matrix is None else [self.matrix.table]
         return [self.table, _in_brackets(self.each), *matrix, *self.notes]
-
-    def full_name(self, name: str) -> str:
-        """Return the name here of a metric that is called by any of its names."""
-        key = name.casefold().replace("-", "_")
-        if key in self.estimates:
-            return key
-        with suppress(CurvewiseError):
-            key = find(name).name
-        if key in self.estimates:
-            return key
-        close = nearest(name, self.estimates, 1)
-        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(self.estimates)}."
-        raise CurvewiseError(f"metric: {shown(name)} is not among these numbers; {hint}")
 
     def content(self) -> dict[str, Any]:
         """Return all numbers, JSON-safe."""

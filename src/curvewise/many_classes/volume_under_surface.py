@@ -16,10 +16,11 @@ from curvewise.arrays import Floats
 from curvewise.core.ranking import rank
 from curvewise.core.strata import Strata, strata_of_columns
 from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note
-from curvewise.inference.comparison import Pair, holm, pair_of_models
+from curvewise.inference.by_influence import pair_of_pivot
+from curvewise.inference.comparison import Pair, holm
 from curvewise.inference.influence import degrees_of_freedom, lonely_notes, spread_within
-from curvewise.inference.limits import critical_value, logit_wald
-from curvewise.inference.pivots import Spread
+from curvewise.inference.limits import logit_wald
+from curvewise.inference.pivots import Spread, WaldPivot
 from curvewise.many_classes.reading_classes import class_codes, given_classes, listed, read_beside
 from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import percent
@@ -225,14 +226,8 @@ def _pair(
     level: float,
 ) -> Pair:
     """Test one difference; equal scores have z = 0 and p = 1."""
-    from scipy.special import ndtr  # noqa: PLC0415 - slow to load
-
-    away = first[0] - second[0]
-    error = math.sqrt(first[1].minus(second[1]).spread().variance)
-    z = away / error if error else math.copysign(math.inf, away) if away else 0.0
-    reach = critical_value(level) * error
-    gap = Estimate(f"difference of {NAME}", away, away - reach, away + reach, level, "placements", error)
-    return pair_of_models(names, gap, z, 2 * float(ndtr(-abs(z))))
+    pivot = WaldPivot(first[0] - second[0], replace(first[1].minus(second[1]).spread(), degrees=math.inf))
+    return pair_of_pivot(pivot, pivot.spread, names, NAME, "placements", level, None, (0, 1))
 
 
 # ---- Where each row stands among the rows of the two other classes, for three ordered classes, and what follows ----

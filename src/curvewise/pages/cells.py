@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from curvewise.core.registry import known
 from curvewise.document.blocks import Cell, Grid
 from curvewise.errors import Note
+from curvewise.metric.registry import known
 
 if TYPE_CHECKING:
     from curvewise.decisions.choice import Rule

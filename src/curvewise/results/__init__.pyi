@@ -27,7 +27,6 @@ from curvewise.censored.survival_model import SurvivalModel as SurvivalModel
 from curvewise.censored.survival_result import Survival as Survival
 from curvewise.censored.time_curve import TimeCurve as TimeCurve
 from curvewise.core.bins import Bins as Bins
-from curvewise.core.bounds import Bounds as Bounds
 from curvewise.curves.base import Curve as Curve
 from curvewise.curves.brier_curve import BrierCurve as BrierCurve
 from curvewise.curves.cost import CostCurve as CostCurve
@@ -88,6 +87,7 @@ from curvewise.many_classes.mean_curves import MeanRocCurve as MeanRocCurve
 from curvewise.many_classes.multiclass import Multiclass as Multiclass
 from curvewise.many_classes.multilabel import Multilabel as Multilabel
 from curvewise.many_classes.volume_under_surface import VolumeUnderSurface as VolumeUnderSurface
+from curvewise.metric.bounds import Bounds as Bounds
 from curvewise.metric.pr_auc import PrLevels as PrLevels
 from curvewise.probabilities.calibration import Calibration as Calibration
 from curvewise.probabilities.calibration_belt import CalibrationBelt as CalibrationBelt

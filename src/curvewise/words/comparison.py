@@ -185,7 +185,7 @@ WORDS = {
         "All models have the same rows: the test is paired ({method}). Do not compare models on their training data.",
         "各模型使用相同的数据，因此为配对检验。方法：{method}。不可用训练数据做此检验。",
     ),
-    "way.delong": ("DeLong", "DeLong 法"),
+    "way.delong": ("score test with DeLong’s variance", "采用 DeLong 方差的得分检验"),
     "way.percentile": ("bootstrap, percentile", "自助法（百分位数）"),
     "way.basic": ("bootstrap, basic", "自助法（基本）"),
     "way.bca": ("bootstrap, BCa", "自助法（BCa）"),

@@ -125,7 +125,10 @@ WORDS = {
     "interval_way.delong": ("a score interval with DeLong’s variance", "DeLong 方差得分区间"),
     "interval_way.delong-wald": ("DeLong’s Wald interval, as in pROC", "DeLong 的 Wald 区间（与 pROC 相同）"),
     "interval_way.wilson": ("Wilson’s method", "Wilson 法"),
-    "interval_way.optimism-corrected": ("Wilson’s method, corrected for the choice", "Wilson 法（已校正阈值选择）"),
+    "interval_way.optimism-corrected": (
+        "Wilson’s method (corrected for the choice of the threshold)",
+        "Wilson 法（已校正阈值选择）",
+    ),
     "interval_way.jeffreys": ("Jeffreys’ posterior", "Jeffreys 后验分布"),
     "interval_way.mover": ("MOVER", "MOVER 法"),
     "note.diagnostic_fixed": (

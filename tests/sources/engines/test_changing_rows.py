@@ -65,8 +65,9 @@ def test_every_pass_is_held_to_the_first(tmp_path, monkeypatch, kind, change, op
         cw.scan(source, **ASKED, **options, **engine)
 
 
+@pytest.mark.parametrize("later", [ROWS.with_columns(risk=pl.col("risk").sort()), ROWS.clear()], ids=["sorted", "none"])
 @pytest.mark.parametrize("resolution", [1e-2, 0])
-def test_rows_that_change_after_they_were_counted_in_bins(tmp_path, monkeypatch, resolution):
+def test_rows_that_change_after_they_were_counted_in_bins(tmp_path, monkeypatch, resolution, later):
     """As many of each class, with other scores: only the bins that are counted once more can tell."""
     path = tmp_path / "t.parquet"
     ROWS.write_parquet(path)
@@ -76,7 +77,7 @@ def test_rows_that_change_after_they_were_counted_in_bins(tmp_path, monkeypatch,
     in_bins = scan.Stream.summary
 
     def and_then(self):
-        ROWS.with_columns(risk=pl.col("risk").sort()).write_parquet(path)
+        later.write_parquet(path)
         return in_bins(self)
 
     monkeypatch.setattr(scan.Stream, "summary", and_then)

@@ -25,7 +25,6 @@ from curvewise.errors import CurvewiseError, MissingExtraError, OptionError, Sou
 from curvewise.words import LANGS, Lang
 
 FORMATS = ("table", "json", "md", "csv", "html")
-ASKED = ("threshold", "at_iou", "level", "replicates", "cluster", "intervals")
 INTERPOLATIONS = click.Choice(("101-point", "11-point", "all-point", "step"))
 FORMS = ("xywh", "xyxy", "cxcywh")
 LIKE: dict[str, dict[str, Any]] = {"pycocotools": {"ties": "row", "interpolation": "101-point (pycocotools)"}}

@@ -88,9 +88,9 @@ def command(
         return _by_group(data, fail_under, metrics=metrics, option=option, multiclass=multiclass, **rest)
     if multiclass:
         return _many_classes(data, fail_under, metrics=metrics, option=option, **rest)
-    from curvewise.core.registry import find  # noqa: PLC0415 - --help needs no NumPy
     from curvewise.core.sweep import sweep_of  # noqa: PLC0415
     from curvewise.inference.metric_table import metric_table  # noqa: PLC0415
+    from curvewise.metric.registry import find  # noqa: PLC0415 - --help needs no NumPy
 
     bars = full_names(fail_under, intervals=rest["intervals"])
     also = list(dict.fromkeys(bar.metric for bar in bars.values()))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from curvewise._version import __version__
-from curvewise.core.registry import find
 from curvewise.document.blocks import Facts, Fold, Points, Text
+from curvewise.metric.registry import find
 from curvewise.pages.cells import rule_of
 
 if TYPE_CHECKING:

@@ -155,4 +155,6 @@ def _rows_between(rows: Pass, low: Any, high: Any) -> tuple[NDArray[Any], NDArra
         inside = (batch.score >= low) & (batch.score <= high)
         scores.append(batch.score[inside])
         positives.append(batch.positive[inside])
+    if not scores:
+        raise changed("data")
     return np.concatenate(scores), np.concatenate(positives)
