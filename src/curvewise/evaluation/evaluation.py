@@ -217,9 +217,10 @@ class Evaluation(EvaluationParts, schema="evaluation"):
 
     def to_markdown(self, lang: str = "en") -> str:
         """Return the sections of the report as Markdown; points of curves are left out."""
-        from curvewise.pages.render import markdown_of  # noqa: PLC0415 - it needs what stands here
+        from curvewise.document.markdown import markdown_page  # noqa: PLC0415 - who wants it pays for it
+        from curvewise.pages.render import document_of  # noqa: PLC0415
 
-        return markdown_of(self, lang)
+        return markdown_page(document_of(self, lang), title=True)
 
     def report(
         self,

@@ -126,17 +126,15 @@ class EvaluationParts(Result):
         return {
             name: by_group(
                 model.rows,
-                metrics=self._group_metrics(model),
+                metrics=[
+                    *(*RANKING, *(AT_THRESHOLD if model.point is not None else ())),
+                    *([OBSERVED_EXPECTED] if model.is_probability else []),
+                ],
                 threshold=None if model.point is None else model.point.threshold,
                 **model.drawing,
             )
             for name, model in self.models.items()
         }
-
-    @staticmethod
-    def _group_metrics(model: ModelEvaluation) -> list[str]:
-        names = [*RANKING, *(AT_THRESHOLD if model.point is not None else ())]
-        return [*names, OBSERVED_EXPECTED] if model.is_probability else names
 
     @cached_property
     def policies(self) -> dict[str, ThresholdPolicies]:

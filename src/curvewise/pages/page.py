@@ -12,7 +12,6 @@ from curvewise.document.terminal import STOPS
 if TYPE_CHECKING:
     from curvewise.document.embedded_svg import Figure
     from curvewise.errors import Note
-    from curvewise.figures.export import Drawing
     from curvewise.words import Words
 
 SIDE_BY_SIDE = 4  # figures of models in a row
@@ -41,18 +40,6 @@ class Page:
     def of(self) -> str:
         """What the page is about, by name."""
         return self.w("page.names", names=self.names)
-
-    def facts(self) -> list[str]:
-        """Return what stands below the heading, after the names."""
-        raise NotImplementedError
-
-    def drawings(self) -> dict[str, Drawing]:
-        """Draw all figures, by the keys that the sections know; one that the data do not define is absent."""
-        raise NotImplementedError
-
-    def script_data(self) -> dict[str, Any]:
-        """Return what the script of the page gets, JSON-safe."""
-        raise NotImplementedError
 
     def written(self) -> list[Section]:
         """Return the sections that these data have."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
-from typing import TYPE_CHECKING, Any, cast, overload
+from typing import TYPE_CHECKING, Any, cast
 
 from curvewise.document.blocks import Document, Text
 from curvewise.document.embedded_svg import embedded
 from curvewise.document.html import HtmlPage
 from curvewise.document.html import render_html as render
-from curvewise.document.markdown import markdown_page
 from curvewise.evaluation.detectors import DetectionEvaluation
 from curvewise.pages.classes.page import ClassPage
 from curvewise.pages.detectors.page import DetectionPage
@@ -26,31 +25,18 @@ if TYPE_CHECKING:
     from curvewise.figures.export import Drawing
 
 
-@overload
-def page_of(evaluation: Evaluation, lang: Lang = "en", *figures: Any) -> ScorePage: ...
-
-
-@overload
-def page_of(evaluation: DetectionEvaluation, lang: Lang = "en", *figures: Any) -> DetectionPage: ...
-
-
-def page_of(evaluation: Any, lang: Lang = "en", *figures: Any) -> ScorePage | DetectionPage:
+def page_of(evaluation: Any, lang: Lang = "en", *figures: Any) -> Any:
     """Return what the sections on an evaluation are written from."""
     if isinstance(evaluation, DetectionEvaluation):
         return DetectionPage(evaluation, words(lang), *figures)
     return (ScorePage if evaluation.multiclass is None else ClassPage)(evaluation, words(lang), *figures)
 
 
-def document_of(evaluation: Evaluation, lang: Lang = "en") -> Document:
+def document_of(evaluation: Evaluation, lang: str = "en") -> Document:
     """Return all sections without figures, for any writer."""
-    statement = Text(evaluation.statement.text(lang))
-    return Document(evaluation.title, [statement, *page_of(evaluation, lang).written()], {}, [])
-
-
-def markdown_of(evaluation: Evaluation, lang: str = "en") -> str:
-    """Return the document as Markdown."""
     one_of("lang", lang, LANGS)
-    return markdown_page(document_of(evaluation, cast("Lang", lang)), title=True)
+    statement = Text(evaluation.statement.text(lang))
+    return Document(evaluation.title, [statement, *page_of(evaluation, cast("Lang", lang)).written()], {}, [])
 
 
 def write_page(
@@ -93,18 +79,9 @@ def render_html(
     author: str | None = None,
     made: date | None = None,
 ) -> str:
-    """Return the page of an evaluation.
+    """Return the page with drawings by key (``"roc"``, ``"distribution:0"`` …); where one is absent, its table stands.
 
-    Parameters
-    ----------
-    evaluation
-        What `curvewise.evaluate` or `curvewise.detection.evaluate` returned.
-    figures
-        Drawings by key (``"roc"``, ``"distribution:0"`` …); where one is absent, its table stands alone.
-    lang
-        ``"en"``, ``"zh"``, or ``"zh-general"`` for Chinese where the data are not medical.
-    title, author, made
-        What stands above the report, who made it, and when; what is None is left out.
+    ``made`` is the day that stands above it; what is None is left out.
     """
     drawn, sheet = embedded(figures or {})
     page = page_of(evaluation, lang, drawn)
