@@ -25,14 +25,11 @@ from curvewise.results.result import Result, Table
 if TYPE_CHECKING:
     from curvewise.evaluation.evaluation import Evaluation
 
-    Answer = Callable[[Evaluation], Iterable[Note]]
+    Questions = Mapping[str, tuple[Callable[[Evaluation], Iterable[Note]], str]]
 
 # the question: its answer, and the section that says more
-OF_ANY: Mapping[str, tuple[Answer, str]] = {
-    "baseline": (baseline.answer, "baseline"),
-    "caveats": (caveats.answer, "caveats"),
-}
-QUESTIONS: Mapping[str, tuple[Answer, str]] = {
+OF_ANY: Questions = {"baseline": (baseline.answer, "baseline"), "caveats": (caveats.answer, "caveats")}
+QUESTIONS: Questions = {
     "better": (better.answer, "comparison"),
     "ranking": (ranking.answer, "ranking"),
     "threshold": (threshold.answer, "explorer"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from curvewise.document.blocks import Block, Heading, Points, Section, Text
-from curvewise.evaluation.answers.caveats import shown_caveats
+from curvewise.evaluation.answers.caveats import of_model, shown_caveats
 
 if TYPE_CHECKING:
     from curvewise.pages.scores.page import ScorePage
@@ -27,6 +27,6 @@ def caveats(page: ScorePage) -> Section:
         blocks.append(Text(w("caveats.more", more=more), "note"))
     left = page.evaluation.left_out
     if left:
-        said = [Text(page.of_model(n), title=w(f"part.{n.values['part']}") + w("colon")) for n in left]
+        said = [Text(of_model(n).text(w.lang), title=w(f"part.{n.values['part']}") + w("colon")) for n in left]
         blocks += [Heading(w("caveats.left_out")), Points(said)]
     return Section("caveats", w("section.caveats"), blocks)

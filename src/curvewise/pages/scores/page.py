@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
     from curvewise.decisions.operating_point import OperatingPoint
     from curvewise.document.embedded_svg import Figure
-    from curvewise.errors import Note
     from curvewise.evaluation.evaluation import Evaluation
     from curvewise.evaluation.two_classes import ModelEvaluation
     from curvewise.figures.export import Drawing
@@ -158,7 +157,7 @@ class ScorePage(Page):
         """Say why a part, or a model in it, is missing."""
         title = self.w(f"part.{part}") + self.w("colon")
         return [
-            Text(self.of_model(found), "note", title=title)
+            Text(of_model(found).text(self.w.lang), "note", title=title)
             for found in self.evaluation.left_out
             if found.values["part"] == part
         ]
@@ -167,7 +166,3 @@ class ScorePage(Page):
         """Return the answer to a question, as the summary has it."""
         said = [v for v in self.evaluation.verdicts if v.question == question]
         return [Text(a.text(self.w.lang), "lead") for v in said for a in v.answers]
-
-    def of_model(self, found: Note) -> str:
-        """Return the sentence of a note, after the model that it speaks of."""
-        return of_model(found).text(self.w.lang)
