@@ -20,7 +20,7 @@ PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "breakdown": ("Groups, sites, folds", ("curvewise.breakdown",)),
     "many-classes": ("Many classes, several labels", ("curvewise.many_classes",)),
-    "detection": ("Detection", ("curvewise.detection", "curvewise.evaluation.detectors")),
+    "detection": ("Detection", ("curvewise.detection", "curvewise.evaluation.detector")),
     "survival": ("Censored outcomes", ("curvewise.censored",)),
     "signal-detection": ("Signal detection", ("curvewise.signal_detection",)),
     "sources": ("Large data, streams", ("curvewise.sources", "curvewise.core.threads", "curvewise.core.bins")),

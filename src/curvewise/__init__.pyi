@@ -58,6 +58,7 @@ from curvewise.errors import SourceError as SourceError
 from curvewise.errors import UndefinedMetricError as UndefinedMetricError
 from curvewise.errors import UnknownOptionError as UnknownOptionError
 from curvewise.evaluation.compare_windows import compare_windows as compare_windows
+from curvewise.evaluation.diagnostic_table import diagnostic_table as diagnostic_table
 from curvewise.evaluation.evaluate import evaluate as evaluate
 from curvewise.evaluation.evaluation import Evaluation as Evaluation
 from curvewise.inference.bands import pr_band as pr_band
@@ -94,7 +95,6 @@ from curvewise.metric.roc_auc import roc_auc as roc_auc
 from curvewise.metric.skill import brier_skill as brier_skill
 from curvewise.metric.skill import log_skill as log_skill
 from curvewise.metric.skill import spherical_skill as spherical_skill
-from curvewise.pages.paper_table import diagnostic_table as diagnostic_table
 from curvewise.probabilities.calibration import calibration as calibration
 from curvewise.probabilities.calibration_belt import calibration_belt as calibration_belt
 from curvewise.probabilities.decomposition import decompose as decompose

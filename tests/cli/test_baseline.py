@@ -44,7 +44,7 @@ def test_every_form_says_what_has_changed(curve, worse, last, tmp_path):
     found = json.loads(curve(*ask, "--format", "json").out)["baseline"]
     assert found["origin"]["name"] == "then.csv"
     assert found["models"][0]["metrics"]["roc_auc"]["clear"] is True
-    assert "**What has changed since the baseline?** p: AUC fell by" in curve(*ask, "--format", "md").out
+    assert "| What has changed since the baseline? | p: AUC fell by" in curve(*ask, "--format", "md").out
     shown = curve(*ask, "-o", "new.md").out
     assert "What has changed since the baseline?" in shown
     assert "AUC fell by" in " ".join(shown.split())

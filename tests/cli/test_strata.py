@@ -5,7 +5,7 @@ import json
 import pytest
 
 import curvewise as cw
-from curvewise.pages.page import Page
+from curvewise.pages.scores.page import ScorePage
 from curvewise.words import words
 
 
@@ -57,7 +57,7 @@ def test_the_report_says_so(survey):
     rows = found.rows
     assert found.models["p"].estimates["roc_auc"] == cw.interval("roc_auc", rows)
     for lang, said in (("en", "sampled within strata"), ("zh", "在层内抽样")):
-        page = Page(found, words(lang))
+        page = ScorePage(found, words(lang))
         assert said in page.w("data.stratified", column="region", count=3)
         assert said in page.w("method.strata")
     assert json.loads(json.dumps(found.to_dict(), allow_nan=False))["data"]["strata"] == 3

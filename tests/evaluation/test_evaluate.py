@@ -374,9 +374,9 @@ def test_combinations_of_groups_have_their_sizes(found):
 
 def test_what_scores_do_not_define_is_said_with_the_reason(found):
     text = found.to_markdown()
-    row = next(line for line in text.splitlines() if line.startswith("| brier_loss"))
-    assert row.endswith("| undefined |")
-    assert "> rating: The scores are not probabilities." in text
+    head = text[: text.index("| Brier loss")].splitlines()[-2]
+    assert [cell.strip() for cell in head.split("|")[2:-1]] == ["model_a"]
+    assert "rating: The scores are not probabilities." in text
 
 
 def test_the_level_and_the_serious_notes_are_said():
@@ -386,7 +386,7 @@ def test_the_level_and_the_serious_notes_are_said():
     assert "\n  Few positives (5)" in str(found)
     assert found.table.title == "Evaluation of predictions (90% intervals)"
     text = found.to_markdown()
-    assert "## Numbers (90% intervals)" in text
+    assert "### How well the scores rank (90% intervals)" in text
     assert "- Warning: Few positives (5)" in text
     assert "- Note: The threshold was chosen on these data" in text
     shown = terminal(Document("", blocks_of(found), {}, []))

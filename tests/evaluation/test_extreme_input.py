@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 import curvewise as cw
-from curvewise.evaluation.answers.verdicts import detailed, shown_pairs
+from curvewise.evaluation.shown import detailed, shown_pairs
 from curvewise.figures.style import COLOURS, DASHES, MARKERS
 from curvewise.pages.scores.summary import LISTED
 

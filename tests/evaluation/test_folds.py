@@ -42,7 +42,7 @@ def test_what_is_said_and_warned_of(evaluation):
         assert f"mean AUC over 5 folds {model.mean.value:.3f}" in said[name]
     (warned,) = [n for n in evaluation.notes if n.code == "folds_differ"]
     assert (warned.values["model"], warned.values["severity"], warned.values["fold"]) == ("net", "warn", "2")
-    assert "roc_auc over folds" in evaluation.to_markdown()
+    assert "## How much does it vary over folds?" in evaluation.to_markdown()
 
 
 def test_as_data_and_back(evaluation):

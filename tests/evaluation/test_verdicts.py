@@ -12,8 +12,8 @@ import curvewise as cw
 from curvewise.decisions.trivial import stated_costs
 from curvewise.evaluation.answers.better import better_of, fpr_limit
 from curvewise.evaluation.comparisons import areas_compared, decide
-from curvewise.pages.page import Page
 from curvewise.pages.render import render_html
+from curvewise.pages.scores.page import ScorePage
 from curvewise.pages.scores.summary import overview
 from curvewise.rows.reading import read_rows
 from curvewise.words import words
@@ -71,7 +71,7 @@ def test_of_many_models_the_most_promising_come_first():
     data = {"y": y.astype(int)} | {f"m{k}": rng.normal(size=900) + 0.25 * k * y for k in range(9)}
     for costs in (None, {"fp": 1, "fn": 3}):
         found = cw.evaluate(data, label="y", scores=[f"m{k}" for k in range(9)], costs=costs, **QUICK)
-        page = Page(found, words())
+        page = ScorePage(found, words())
         values = [found.comparison.values[name] for name in page.names]
         best = len(found.better.best)
         assert page.names[:best] == list(found.better.best)
@@ -226,7 +226,7 @@ def test_better_for_this_use_is_said_where_a_use_was_stated(rare):
         rows = rare if options else (rare[0], rare[1], rare[2] * 0 + np.arange(len(rare[0])) % 7)
         found = two(*rows, **options)
         assert found.better.leader is not None
-        (cards,) = [b for b in overview(Page(found, words())) if hasattr(b, "columns")]
+        (cards,) = [b for b in overview(ScorePage(found, words())) if hasattr(b, "columns")]
         assert {column.remark for column in cards.columns} == {praise, ""}
 
 
@@ -330,7 +330,7 @@ def test_a_threshold_that_costs_more_than_flagging_everybody_is_not_advised():
     assert codes(found, "then") == ["then_every"]
     assert answers(found, "threshold")[0].startswith("s: flag every row, at a cost of 0.6372 per case.")
     assert model.point.notes[0].code == "trivial_every"
-    page = Page(found, words())
+    page = ScorePage(found, words())
     (cards,) = [b for b in overview(page) if hasattr(b, "columns")]
     assert [card.name for card in cards.columns[0].cards][-2:] == ["AUC", "Average precision"]  # no rates
     by_risk = cw.operating_point(model.rows, cw.rules.max_net_benefit(1 / 6), replicates=200)
@@ -353,7 +353,7 @@ def test_summary_sections_and_terminal_say_the_same(lang):
     found = sample.screening()
     page = html.unescape(re.sub(r"<[^>]+>", " ", render_html(found, None, lang)))
     page = re.sub(r"\s+", " ", page.replace("\u00a0", " "))
-    shown = overview(Page(found, words(lang)))[0].rows
+    shown = overview(ScorePage(found, words(lang)))[0].rows
     for verdict, (question, said, section) in zip(found.verdicts, shown, strict=True):
         assert question == verdict.asked(lang)
         assert section == verdict.section

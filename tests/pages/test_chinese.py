@@ -5,9 +5,9 @@ import re
 import pytest
 
 import curvewise as cw
-from curvewise.pages.page import Page
 from curvewise.pages.render import render_html
 from curvewise.pages.scores.drawings import drawings
+from curvewise.pages.scores.page import ScorePage
 from curvewise.pages.scores.summary import overview
 from curvewise.words import words
 from pages import sample
@@ -59,7 +59,7 @@ def test_no_english_is_left(name):
         r'<(\w+)[^>]* lang="en">.*?</\1>|<code>.*?</code>', "", render_html(found, figures, "zh"), flags=re.DOTALL
     )
     texts = [*Reader(page).text, *re.findall(r'(?:aria-label|title|data-title|data-label)="([^"]*)"', page)]
-    for block in overview(Page(found, words("zh"))):
+    for block in overview(ScorePage(found, words("zh"))):
         texts += [text for _, said, _ in getattr(block, "rows", []) if isinstance(said, list) for text in said]
     left = {word: text for text in texts for word in re.findall(r"[A-Za-z_]{3,}", text) if word not in KNOWN}
     assert left == {}

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.pages.detectors.page import SCRIPTS, render_detection_page, write_detection_page
+from curvewise.pages.detectors.page import DetectionPage
+from curvewise.pages.render import render_page, write_page
 from curvewise.words import Words
 from pages.browsing import opened, settled, slide
 from pages.sample import HOSTILE
@@ -40,7 +41,7 @@ def one():
 
 @cache
 def page(lang="en"):
-    return render_detection_page(both(), lang)
+    return render_page(both(), lang)
 
 
 @cache
@@ -144,7 +145,7 @@ def test_no_english_is_left_on_the_chinese_page():
 
 
 def test_one_detector_has_no_comparison_and_keeps_the_threshold_asked_for():
-    text = render_detection_page(one(), title="My report", author="Ann")
+    text = render_page(one(), title="My report", author="Ann")
     read, said = Reader(text), text_of(text)
     assert "detection_difference" not in text
     assert not [a for _, a in read.elements if a.get("id") == "dx-detector"]
@@ -165,7 +166,7 @@ def test_odd_detections_have_a_page(scores):
     found = {"image": [1, 2, 2][:rows], "class": ["cat"] * rows, "score": scores}
     found["box"] = [[0, 0, 9, 9], [5, 5, 9, 9], [50, 5, 9, 8]][:rows]
     for lang in ("en", "zh"):
-        said = text_of(render_detection_page(cw.detection.evaluate(truth, {"a": found}, **QUICK), lang))
+        said = text_of(render_page(cw.detection.evaluate(truth, {"a": found}, **QUICK), lang))
         assert "nan" not in said.lower().split()
 
 
@@ -173,7 +174,7 @@ def test_the_rule_of_voc_has_one_overlap_and_no_sizes():
     truth = {"image": [1, 1, 2, 3], "class": ["cat", "cat", "cat", "dog"]}
     truth["box"] = [[0, 0, 9, 9], [20, 0, 9, 9], [5, 5, 9, 9], [1, 1, 50, 50]]
     found = {"image": [1, 2], "class": ["cat"] * 2, "score": [0.9, 0.4], "box": [[0, 0, 9, 9], [5, 5, 9, 9]]}
-    text = render_detection_page(cw.detection.evaluate(truth, {"a": found}, rule="voc", **QUICK))
+    text = render_page(cw.detection.evaluate(truth, {"a": found}, rule="voc", **QUICK))
     assert "detection_iou" not in text
     assert "detection_size" not in text
     assert "AP50" not in text_of(text)  # it is AP itself
@@ -181,7 +182,7 @@ def test_the_rule_of_voc_has_one_overlap_and_no_sizes():
 
 def test_without_intervals_nothing_speaks_of_them():
     found = cw.detection.evaluate(traffic("truth"), {"a": traffic("detector_a")}, intervals=False)
-    said = text_of(render_detection_page(found))
+    said = text_of(render_page(found))
     assert "95%" not in said
     assert f"{found.detectors['a'].summary.numbers['ap'].value:.3f}" in said
 
@@ -189,7 +190,7 @@ def test_without_intervals_nothing_speaks_of_them():
 def test_eighty_classes_stay_readable_and_small():
     truth, found = crowd()
     evaluation = cw.detection.evaluate(truth, {"a": found, "b": found[::2]}, **QUICK)
-    text = render_detection_page(evaluation)
+    text = render_page(evaluation)
     assert len(text.encode()) < 1_000_000
     told = json.loads(Reader(text).scripts[0])["detection"]
     assert all(len(d["sweeps"]) == 81 for d in told["detectors"])
@@ -199,7 +200,7 @@ def test_eighty_classes_stay_readable_and_small():
 def test_of_very_many_classes_those_with_the_most_objects_can_be_chosen():
     truth, found = crowd(500, 100)
     evaluation = cw.detection.evaluate(truth, {"a": found}, intervals=False)
-    text = render_detection_page(evaluation)
+    text = render_page(evaluation)
     told = json.loads(Reader(text).scripts[0])["detection"]
     assert 100 < len(told["detectors"][0]["sweeps"]) < 450
     assert "classes with the most objects, of 456, can be chosen" in text_of(text)
@@ -225,14 +226,14 @@ def test_counts_of_the_script_are_the_sweeps():
 
 def test_the_file_is_written_whole_and_not_over_another(tmp_path):
     path = tmp_path / "page.html"
-    write_detection_page(one(), path, lang="en", force=False)
+    write_page(one(), path, lang="en", force=False)
     assert path.read_text("utf-8").rstrip().endswith("</html>")
     with pytest.raises(cw.CurvewiseError, match=r"page\.html"):
-        write_detection_page(one(), path, lang="en", force=False)
-    write_detection_page(one(), path, lang="zh", force=True)
+        write_page(one(), path, lang="en", force=False)
+    write_page(one(), path, lang="zh", force=True)
     assert "目标检测报告" in path.read_text("utf-8")
     with pytest.raises(cw.OptionError, match="lang"):
-        write_detection_page(one(), path, lang="fr", force=True)
+        write_page(one(), path, lang="fr", force=True)
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
@@ -241,12 +242,12 @@ def test_names_are_text_and_nothing_else(kind):
     truth = {"image": [f"{text}1", f"{text}2"], "class": [f"{text}c", f"{text}d"], "box": [[0, 0, 9, 9], [5, 5, 9, 9]]}
     found = {**truth, "class": [f"{text}c", f"{text}c"], "score": [0.9, 0.4]}
     evaluation = cw.detection.evaluate(truth, {f"{text}a": found, f"{text}b": found}, **QUICK)
-    read = Reader(render_detection_page(evaluation, title=text, author=text))
+    read = Reader(render_page(evaluation, title=text, author=text))
     assert not read.open
     tags = {tag for tag, _ in read.elements}
     assert "img" not in tags
     assert not [a for _, a in read.elements if any(name.startswith("on") or name == "style" for name in a)]
-    assert len(read.scripts) == 1 + len(SCRIPTS)  # data, and what is run
+    assert len(read.scripts) == 1 + len(DetectionPage.scripts)  # data, and what is run
 
 
 # ---- the page in Chromium ----
@@ -379,7 +380,7 @@ def test_hostile_names_run_nothing(chromium, tmp_path):
     truth = {"image": [1, 2], "class": [f"{text}c", f"{text}d"], "box": [[0, 0, 9, 9], [5, 5, 9, 9]]}
     found = {**truth, "score": [0.9, 0.4]}
     evaluation = cw.detection.evaluate(truth, {f"{text}a": found, f"{text}b": found}, **QUICK)
-    with opened(chromium, at(tmp_path / "page.html", render_detection_page(evaluation))) as shown_page:
+    with opened(chromium, at(tmp_path / "page.html", render_page(evaluation))) as shown_page:
         slide(shown_page, "#dx-t", 1)
         shown_page.select_option("#dx-class", "1")
         settled(shown_page)

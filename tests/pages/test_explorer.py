@@ -7,9 +7,9 @@ import pytest
 
 import curvewise as cw
 from curvewise.evaluation import two_classes as model_evaluation
-from curvewise.pages.page import Page
 from curvewise.pages.render import render_html
 from curvewise.pages.scores.explorer import script_data
+from curvewise.pages.scores.page import ScorePage
 from curvewise.words import words
 from curvewise.words.numbers import base_of
 from pages import sample
@@ -331,7 +331,7 @@ def test_without_costs_it_opens_at_the_ratio_that_the_rule_implies(chromium, no_
 
 def test_a_ratio_is_rounded_only_where_the_cheapest_threshold_stays(no_costs):
     found, _ = no_costs
-    for made, model in zip(script_data(Page(found, words("en")))["models"], found.models.values(), strict=True):
+    for made, model in zip(script_data(ScorePage(found, words("en")))["models"], found.models.values(), strict=True):
         rule = cw.rules.min_cost(fp=1, fn=made["ratio"])
         assert cw.operating_point(model.sweep, rule, replicates=0).threshold == model.point.threshold
 
@@ -431,7 +431,7 @@ def test_small_shares_are_told_of_more_cases(chromium, report):
 
 def test_thresholds_for_each_group_are_python_s(chromium, report):
     evaluation = sample.screening()
-    page_of = Page(evaluation, words("en"))
+    page_of = ScorePage(evaluation, words("en"))
     with opened(chromium, report) as page:
         for place in (0, 1, 2):
             page.select_option("#ex-model", str(place))

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.pages.detectors.page import render_detection_page
 from curvewise.pages.render import render_page
 from pages import survival_sample
 from pages.browsing import opened, settled
@@ -87,7 +86,7 @@ def detection(text):
     truth = {"image": [f"{text}1", f"{text}2", f"{text}2"], "class": [f"{text}c", f"{text}d", f"{text}c"], "box": boxes}
     found = {**truth, "class": [f"{text}c", f"{text}c", f"{text}d"], "score": [0.9, 0.4, 0.3]}
     evaluation = cw.detection.evaluate(truth, {f"{text}a": found, f"{text}b": found}, replicates=4)
-    return render_detection_page(evaluation, title=text, author=text)
+    return render_page(evaluation, title=text, author=text)
 
 
 def _of_a_file(found, text):

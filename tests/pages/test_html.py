@@ -12,8 +12,10 @@ import pytest
 
 import curvewise as cw
 from curvewise.document import html
+from curvewise.document.blocks import Section, Text
 from curvewise.document.html import SCRIPTS, page_text, policy, script_json
 from curvewise.pages.render import render_html, render_page
+from curvewise.pages.scores.page import ScorePage
 from pages import sample
 from pages.sample import drawings
 
@@ -234,3 +236,21 @@ def test_methods_name_all_their_references():
 def test_a_rule_is_not_shown_as_code(page):
     assert "min_cost(" not in text_of(page)
     assert "Rule: least expected cost (cost of a false alarm 1, cost of a miss 10" in text_of(page)
+
+
+def test_a_section_listed_once_is_on_the_page_and_in_markdown(monkeypatch):
+    added = Section("mine", "Mine", [Text("Said once.")])
+    monkeypatch.setattr(ScorePage, "sections", (*ScorePage.sections, lambda page: added))
+    evaluation = sample.one_model()
+    assert '<section id="mine"' in render_html(evaluation)
+    assert evaluation.to_markdown().endswith("## Mine\n\nSaid once.\n")
+    monkeypatch.undo()
+    assert "Said once." not in evaluation.to_markdown()
+
+
+def test_markdown_leaves_out_what_only_a_page_can_show():
+    text = sample.one_model().to_markdown()
+    assert "sliders use" not in text
+    assert "works offline" not in text
+    for curve in ("ROC curve", "Precision-recall curve", "Decision curve"):  # their points stand on the page alone
+        assert f"### {curve}" not in text

@@ -7,8 +7,9 @@ import pytest
 
 import curvewise as cw
 from curvewise.document.blocks import Grid, Tabs, Text
-from curvewise.evaluation.mistakes import mistakes_blocks, mistakes_of
-from curvewise.pages.page import Page
+from curvewise.evaluation.mistakes import mistakes_of
+from curvewise.pages.scores.mistakes import mistakes_blocks
+from curvewise.pages.scores.page import ScorePage
 from curvewise.words import words
 from pages.sample import HOSTILE
 
@@ -82,12 +83,12 @@ def test_an_evaluation_has_them_where_rows_have_ids():
     point = found.models["m"].point
     assert found.mistakes["m"].found == mistakes(threshold=point.threshold, costs={"fp": 1, "fn": 1}).found
     assert found.to_dict()["mistakes"][0]["found"][0]["id"] == found.mistakes["m"].found[0].id
-    assert "Costliest mistakes of m" in found.to_markdown()
+    assert "### Costliest mistakes" in found.to_markdown()
     json.dumps(found.to_dict(), allow_nan=False)
     without = cw.evaluate(Y, {"m": S}, replicates=20)
     assert without.mistakes == {}
     assert "mistakes" not in without.to_dict()
-    assert mistakes_blocks(Page(without, words("en"))) == []
+    assert mistakes_blocks(ScorePage(without, words("en"))) == []
     y, p = [0, 1, 2, 0], [[0.6, 0.3, 0.1], [0.7, 0.2, 0.1], [0.1, 0.2, 0.7], [0.5, 0.4, 0.1]]
     many = cw.evaluate(y, np.array(p), id=list("abcd"), replicates=20)
     assert many.classes.mistakes.columns["row"] == ["b"]
@@ -95,14 +96,14 @@ def test_an_evaluation_has_them_where_rows_have_ids():
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_blocks_for_the_page(lang):
-    blocks = mistakes_blocks(Page(cw.evaluate(Y, {"m": S}, id=ID, replicates=20), words(lang)))
+    blocks = mistakes_blocks(ScorePage(cw.evaluate(Y, {"m": S}, id=ID, replicates=20), words(lang)))
     grids = [b for b in blocks if isinstance(b, Grid)]
     assert grids
     assert all(g.models == [0] * len(g.rows) for g in grids)
     shown = {row[0].text for g in grids for row in g.rows}
     assert shown <= set(ID)
     together = mistakes_blocks(
-        Page(cw.evaluate(Y, {"m": S}, id=ID, costs={"fp": 1, "fn": 2}, replicates=20), words(lang))
+        ScorePage(cw.evaluate(Y, {"m": S}, id=ID, costs={"fp": 1, "fn": 2}, replicates=20), words(lang))
     )
     (grid,) = [b for b in together if isinstance(b, Grid)]
     assert len(grid.head) == 5
@@ -110,7 +111,7 @@ def test_blocks_for_the_page(lang):
 
 def test_several_models_are_shown_one_at_a_time_in_their_colours():
     found = cw.evaluate(Y, {"m": S, "n": S[::-1]}, id=ID, replicates=20)
-    (tabs,) = [b for b in mistakes_blocks(Page(found, words("en"))) if isinstance(b, Tabs)]
+    (tabs,) = [b for b in mistakes_blocks(ScorePage(found, words("en"))) if isinstance(b, Tabs)]
     assert [title for title, _ in tabs.tabs] == ["m", "n"]
     for place, (name, inner) in enumerate(tabs.tabs):
         for grid in (b for b in inner if isinstance(b, Grid)):
@@ -120,7 +121,7 @@ def test_several_models_are_shown_one_at_a_time_in_their_colours():
 
 def test_a_kind_without_mistakes_is_said_in_words():
     found = cw.evaluate([1, 1, 0, 0], {"m": [4, 3, 2, 1]}, id=list("abcd"), replicates=20)
-    blocks = mistakes_blocks(Page(found, words("en")))
+    blocks = mistakes_blocks(ScorePage(found, words("en")))
     assert [b.text for b in blocks if isinstance(b, Text)][1:] == [
         "m at threshold 3: 0 positives missed",
         "m at threshold 3: 0 false alarms",

@@ -9,7 +9,7 @@ import pytest
 
 import curvewise as cw
 from curvewise.pages.render import render_html
-from curvewise.pages.scores.drawings import _all_rows, drawings
+from curvewise.pages.scores.drawings import drawings
 from pages import survival_sample as sample
 from pages.browsing import opened, settled
 from pages.test_chinese import KNOWN
@@ -108,7 +108,7 @@ def test_the_section_has_its_figures_and_their_tables(found, page):
 
 
 def test_the_bars_below_a_reliability_curve_count_all_rows(found):
-    counted = _all_rows(found.models["risk_a"])
+    counted = found.models["risk_a"].every_row
     assert counted.n == sample.ROWS
     assert isinstance(counted.positives, int)
 
@@ -242,7 +242,7 @@ def test_few_rows_are_warned_of_once():
 def test_other_forms_speak_of_rows_and_of_all_horizons(found):
     said = found.to_markdown()
     assert "had the event" in said
-    assert "Concordance, with events and with censoring times" in said
+    assert "## Over time" in said
     saved = json.loads(json.dumps(found.to_dict(), allow_nan=False))
     assert saved["options"]["time"] == "days"
     assert saved["options"]["horizons"] == [365, 1095]

@@ -9,15 +9,15 @@ import curvewise as cw
 from curvewise.evaluation import two_classes as model_evaluation
 from curvewise.pages.cells import rule_of, way_of
 from curvewise.pages.curve_tables import curve_grid, first_reaching, last_within
-from curvewise.pages.page import Page
 from curvewise.pages.scores.explorer import script_data
+from curvewise.pages.scores.page import ScorePage
 from curvewise.words import words
 from pages import sample
 
 
 def cuts(evaluation, place):
     """Return what the script gets of a model, and the rates that it makes of that."""
-    found = script_data(Page(evaluation, words("en")))["models"][place]
+    found = script_data(ScorePage(evaluation, words("en")))["models"][place]
     tp, fp = (np.array(found[k], dtype=float) for k in ("tp", "fp"))
     with np.errstate(invalid="ignore"):
         rates = {"recall": tp / found["positives"], "fpr": fp / found["negatives"], "precision": tp / (tp + fp)}
@@ -54,8 +54,8 @@ def test_rates_are_those_of_the_library():
 
 def test_intervals_of_the_script_need_independent_rows():
     options = {"label": "disease", "scores": "model_a", "replicates": 4}
-    plain = Page(cw.evaluate(sample.frame(), **options), words("en"))
-    clustered = Page(cw.evaluate(sample.frame(), cluster="patient", **options), words("en"))
+    plain = ScorePage(cw.evaluate(sample.frame(), **options), words("en"))
+    clustered = ScorePage(cw.evaluate(sample.frame(), cluster="patient", **options), words("en"))
     assert script_data(plain)["z"] == pytest.approx(1.959964)
     assert script_data(clustered)["z"] is None
 
@@ -90,6 +90,6 @@ def test_rules_are_said_in_words_with_their_options(rule, en, zh):
 
 def test_the_share_of_positives_found_is_a_per_cent():
     assert way_of("gain") == "share"
-    grid = curve_grid(Page(sample.one_model(), words("en")), "lift")
+    grid = curve_grid(ScorePage(sample.one_model(), words("en")), "lift")
     place = [cell.text for cell in grid.head].index("Positives found")
     assert all(row[place].text.endswith("%") for row in grid.rows)

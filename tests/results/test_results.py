@@ -48,7 +48,7 @@ def test_every_class_has_the_same_methods_and_can_be_imported(kind):
     assert "to_dict" not in vars(kind), "content() says what is in it; to_dict() adds schema and version"
     assert dataclasses.is_dataclass(kind)
     assert kind.__dataclass_params__.frozen
-    of_detection = kind.__module__.startswith(("curvewise.detection", "curvewise.evaluation.detectors"))
+    of_detection = kind.__module__.startswith(("curvewise.detection", "curvewise.evaluation.detector"))
     homes = [cw.detection] if of_detection else [cw, cw.results]
     assert [getattr(home, kind.__name__) for home in homes if kind.__name__ in home.__all__] == [kind]
     assert kind.__doc__

@@ -19,7 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from curvewise import CurvewiseError, SourceError
-from curvewise.cli.file_rows import ScoreFile
+from curvewise.cli.input import FileInput
 from curvewise.errors import note
 from curvewise.sources.files import read_file
 from curvewise.sources.formats import csv_rows
@@ -249,7 +249,7 @@ def test_names_that_differ_stay_apart(tmp_path, ending, cells, expected):
 def test_clusters_with_long_identifiers(tmp_path):
     path = tmp_path / "ids.csv"
     path.write_text("y,s,id\n" + "".join(f"{i % 2},0.{i % 7}{i % 5},1234567890123456{i:04d}\n" for i in range(400)))
-    rows = ScoreFile(str(path), "y", ("s",), cluster="id").rows
+    rows = FileInput(str(path), "y", ("s",), cluster="id").rows
     assert rows.cluster.max() + 1 == 400
 
 

@@ -10,7 +10,7 @@ from curvewise.document.json_text import heading
 from curvewise.results.numbers import json_safe, show
 
 if TYPE_CHECKING:
-    from curvewise.cli.file_rows import ScoreFile
+    from curvewise.cli.input import FileInput
     from curvewise.cli.options import Answer
 
 FACTS = {"rows": "rows in the file", "dropped": "rows dropped (a value is missing)"}
@@ -21,7 +21,7 @@ FACTS |= {"censoring_left": "share not censored before", "largest_weight": "larg
 FACTS |= {"effective_rows": "effective number of known rows"}
 
 
-def document_of(command: str, data: ScoreFile, options: dict[str, Any], answer: Answer) -> Document:
+def document_of(command: str, data: FileInput, options: dict[str, Any], answer: Answer) -> Document:
     """Lay out what a command found: under a score's name what is of this score, under None what is of all."""
     asked = {**data.reading(), **{k: v for k, v in options.items() if k != "config"}}
     blocks: list[Block | Section] = [_facts(data), *(Text(str(said), "note") for said in data.remarks)]
@@ -51,7 +51,7 @@ def document_of(command: str, data: ScoreFile, options: dict[str, Any], answer: 
     return Document(f"curvewise {command}", blocks, content, long_rows(tables), reading)
 
 
-def _facts(data: ScoreFile) -> Grid:
+def _facts(data: FileInput) -> Grid:
     weighed = f" (sum of {data.weight})" if data.weight is not None else ""
     rows = {
         FACTS.get(name, name) + (weighed if name.endswith("tives") else ""): show(value)

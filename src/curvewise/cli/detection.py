@@ -12,13 +12,14 @@ from curvewise.document.blocks import Answers, Block, Document, Heading, Section
 from curvewise.document.csv_text import long_rows
 from curvewise.document.json_text import heading
 from curvewise.document.terminal import Screen, terminal
+from curvewise.pages.render import page_of
 from curvewise.results.result import Result, Table
 from curvewise.results.text import visible
 from curvewise.words import Lang, words
 
 if TYPE_CHECKING:
-    from curvewise.errors import Note
-    from curvewise.evaluation.detectors import DetectionEvaluation, DetectorEvaluation
+    from curvewise.evaluation.detector import DetectorEvaluation
+    from curvewise.evaluation.detectors import DetectionEvaluation
 
 MANY, SHOWN = 20, 10  # more classes than the first are not all shown unasked, but so many
 ORDERS: dict[str, Callable[[dict[str, Any]], Any]] = {
@@ -109,13 +110,6 @@ def page_summary(evaluation: DetectionEvaluation, written: str, screen: Screen) 
 
 
 def _answers(evaluation: DetectionEvaluation, lang: Lang = "en") -> Answers:
-    w = words(lang)
-    rows = [(w(f"ask.{key}"), [_sentence(said, lang) for said in told], "") for key, told in evaluation.answers.items()]
+    page = page_of(evaluation, lang)
+    rows = [(page.w(f"ask.{key}"), list(map(page.sentence, notes)), "") for key, notes in evaluation.answers.items()]
     return Answers(rows)
-
-
-def _sentence(said: Note, lang: Lang) -> str:
-    w, text = words(lang), said.text(lang)
-    if not w.template(f"note.{said.code}").startswith("{"):  # a name at the beginning stays as it is
-        text = text[:1].upper() + text[1:]
-    return text + w("terminal.stop")

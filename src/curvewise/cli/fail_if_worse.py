@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from curvewise.cli.fail_under import fail
-from curvewise.cli.file_rows import option_text
+from curvewise.cli.input import option_text
 from curvewise.cli.options import number, option
 from curvewise.cli.output import say
 from curvewise.errors import ArgumentName, OptionError

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from curvewise.cli.file_rows import option_text
+from curvewise.cli.input import option_text
 from curvewise.cli.options import number, option
 from curvewise.cli.output import say
 from curvewise.errors import ArgumentName, OptionError, nearest

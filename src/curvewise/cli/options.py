@@ -14,13 +14,13 @@ from click.core import ParameterSource
 
 from curvewise.cli.config import OWN, SHARED, use_config
 from curvewise.cli.guess import command_line, complete_column, guess_columns, said_columns
-from curvewise.cli.horizon_file import file_in
+from curvewise.cli.outcome_input import file_in
 from curvewise.cli.output import emit
 from curvewise.errors import CurvewiseError
 from curvewise.results.text import visible
 
 if TYPE_CHECKING:
-    from curvewise.cli.file_rows import ScoreFile
+    from curvewise.cli.input import FileInput
     from curvewise.results.result import Result
 
     # results of each score by name, and by what they are; under None what is of all scores
@@ -278,9 +278,9 @@ def scores_command(
     name: str,
     *own: Any,
     reading: Sequence[Any] = READING_AT,
-    file_in: Callable[[dict[str, Any]], ScoreFile] = file_in,
+    file_in: Callable[[dict[str, Any]], FileInput] = file_in,
 ) -> Callable[[Callable[..., Answer]], click.Command]:
-    """Make a command of a function of a `ScoreFile` and the command's own options that returns results.
+    """Make a command of a function of a `FileInput` and the command's own options that returns results.
 
     ``reading`` are the options that name columns, of which ``file_in`` makes the file. The results' tables and notes
     are the answer; whatever goes wrong is said in the words of the file. The seed is ``rng``, as the verbs call it.

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from curvewise.cli.file_rows import option_text
+from curvewise.cli.input import option_text
 from curvewise.cli.options import SHARE, number, option
 from curvewise.errors import CurvewiseError
 
 if TYPE_CHECKING:
-    from curvewise.cli.file_rows import ScoreFile
+    from curvewise.cli.input import FileInput
     from curvewise.decisions.choice import Rule
 
 COSTS = ("fp", "fn", "tp", "tn")
@@ -80,7 +80,7 @@ def rule_options(*, required: bool) -> tuple[Any, ...]:
     )
 
 
-def take_rule(given: dict[str, Any], data: ScoreFile) -> tuple[str | None, dict[str, Any]]:
+def take_rule(given: dict[str, Any], data: FileInput) -> tuple[str | None, dict[str, Any]]:
     """Take the rule and what it asks for out of the options given; None where nothing was said."""
     rule = given.pop("rule")
     typed = {name: given.pop(name) for name in (*COSTS, "at", "confidence", "beta", "unit", "decide_by")}
@@ -101,7 +101,7 @@ def take_rule(given: dict[str, Any], data: ScoreFile) -> tuple[str | None, dict[
     return rule, asked
 
 
-def with_columns(typed: dict[str, Any], data: ScoreFile) -> dict[str, Any]:
+def with_columns(typed: dict[str, Any], data: FileInput) -> dict[str, Any]:
     """Return costs with the names of columns in the place of numbers; refuse both at once."""
     for name, column in data.cost_columns.items():
         if typed.get(name) is not None:
@@ -110,7 +110,7 @@ def with_columns(typed: dict[str, Any], data: ScoreFile) -> dict[str, Any]:
     return typed
 
 
-def costs_in(data: ScoreFile, asked: dict[str, Any]) -> dict[str, Any]:
+def costs_in(data: FileInput, asked: dict[str, Any]) -> dict[str, Any]:
     """Return costs with columns of the file in the place of their names."""
     from curvewise.decisions.row_costs import CostColumn  # noqa: PLC0415 - --help needs no NumPy
 
@@ -118,7 +118,7 @@ def costs_in(data: ScoreFile, asked: dict[str, Any]) -> dict[str, Any]:
     return {k: CostColumn.read(k, data.data.frame[v], v) if k in named else v for k, v in asked.items()}
 
 
-def make_rule(name: str, asked: dict[str, Any], prevalence: float | None, data: ScoreFile) -> Rule:
+def make_rule(name: str, asked: dict[str, Any], prevalence: float | None, data: FileInput) -> Rule:
     """Make the rule that was asked for; a value that it refuses was typed by the user."""
     from curvewise.decisions import rules  # noqa: PLC0415 - --help needs no NumPy
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from curvewise.cli.horizon_file import OutcomeFile
 from curvewise.cli.options import number, option
+from curvewise.cli.outcome_input import OutcomeInput
 from curvewise.errors import Note, OptionError, UndefinedMetricError
 from curvewise.results.numbers import exactly, percent
 from curvewise.results.result import Result, Table
@@ -46,7 +46,7 @@ PROBABILITIES = option(
 
 
 @dataclass
-class SurvivalFile(OutcomeFile):
+class SurvivalInput(OutcomeInput):
     """A file of censored outcomes with risk scores, and probabilities by horizon where there are any."""
 
     horizons: tuple[float, ...] = ()
@@ -234,7 +234,7 @@ class HeldNumber(NamedTuple):
     target: float | None = None
 
 
-def numbers_at(data: SurvivalFile) -> tuple[list[str], Callable[[str], HeldNumber]]:
+def numbers_at(data: SurvivalInput) -> tuple[list[str], Callable[[str], HeldNumber]]:
     """Return the names of the numbers that there will be, and what finds one by any of its names."""
     told = {at for own in data.probabilities.values() for at in own}
     at_each = {at: ["roc_auc", *(("brier_loss", "brier_skill") if at in told else ())] for at in data.horizons}

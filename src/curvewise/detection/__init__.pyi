@@ -18,6 +18,6 @@ from curvewise.detection.numbers.per_class import ClassRow as ClassRow
 from curvewise.detection.numbers.per_class import ClassTable as ClassTable
 from curvewise.detection.numbers.summary import DetectionSummary as DetectionSummary
 from curvewise.detection.resampling.class_differences import ClassDifferences as ClassDifferences
+from curvewise.evaluation.detector import DetectorEvaluation as DetectorEvaluation
 from curvewise.evaluation.detectors import DetectionEvaluation as DetectionEvaluation
-from curvewise.evaluation.detectors import DetectorEvaluation as DetectorEvaluation
 from curvewise.evaluation.detectors import evaluate as evaluate

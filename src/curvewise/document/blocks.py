@@ -39,7 +39,10 @@ class Cell:
 
 @dataclass(frozen=True)
 class Grid:
-    """A table. ``models`` says which model a row belongs to, so that it can be switched off."""
+    """A table. ``models`` says which model a row belongs to, so that it can be switched off.
+
+    ``points`` are read off the curve of a figure, and left out where no figure can stand.
+    """
 
     kind: ClassVar[str] = "grid"
     caption: str
@@ -47,6 +50,7 @@ class Grid:
     rows: list[list[Cell]]
     models: Sequence[int | None] = ()
     heads: int = 1  # how many first cells of a row name it
+    points: bool = False
 
     def model(self, row: int) -> int | None:
         """Return the place of the model of a row."""
@@ -55,7 +59,10 @@ class Grid:
 
 @dataclass(frozen=True)
 class Text:
-    """A paragraph; ``way`` is plain, lead, note or warn; ``sub`` follows in small type."""
+    """A paragraph; ``way`` is plain, lead, note or warn; ``sub`` follows in small type.
+
+    ``on_page`` marks what speaks of the page itself, and is left out elsewhere.
+    """
 
     kind: ClassVar[str] = "text"
     text: str
@@ -63,6 +70,7 @@ class Text:
     lang: str | None = None
     title: str = ""
     sub: str = ""
+    on_page: bool = False
 
 
 @dataclass(frozen=True)
@@ -233,17 +241,21 @@ def opened(blocks: Iterable[Block | Section]) -> list[Plain]:
 def _opened(block: Block | Section) -> list[Plain]:
     match block:
         case Section() | Fold():
-            return [Heading(block.title), *opened(block.blocks)]
+            inner = opened(block.blocks)
+            named = bool(inner) and isinstance(inner[0], Grid) and inner[0].caption == block.title
+            return inner if named or not inner else [Heading(block.title), *inner]
         case Tabs():
             return [plain for title, inner in block.tabs for plain in (Heading(title), *opened(inner))]
         case Plate():
-            return [block.grid]
+            return [] if block.grid.points else [block.grid]
         case Plates():
-            return [plate.grid for plate in block.plates]
+            return opened(block.plates)
         case Beside():
             return opened([block.plate, *block.blocks])
         case Explorer() | Switches():
             return []
+        case Text():
+            return [] if block.on_page else [block]
         case _:
             return [block]
 

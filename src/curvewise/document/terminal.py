@@ -23,6 +23,7 @@ from curvewise.results.text import visible
 from curvewise.words import Lang, words
 
 STOPS = (".", "?", "!", "。", "？", "！")
+ENDED = (*STOPS, ":", "：")
 STYLES = {"head": "1", "name": "36"}  # bold and cyan, as terminals number them
 
 
@@ -91,7 +92,9 @@ def _table(head: list[str], rows: list[list[str]], right: list[bool], screen: Sc
 def said(text: Text, lang: Lang = "en") -> str:
     """Return the words of a paragraph with what stands before and behind it."""
     w, is_note = words(lang), text.way in ("note", "warn")
-    begin = w("terminal.titled", title=text.title) if text.title else w(f"terminal.{text.way}") if is_note else ""
+    begin = w(f"terminal.{text.way}") if is_note else ""
+    if text.title:
+        begin = text.title + w("space") if text.title.endswith(ENDED) else w("terminal.titled", title=text.title)
     end = w("terminal.stop") if is_note and not text.text.endswith(STOPS) else ""
     return begin + text.text + end + (f" {text.sub}" if text.sub else "")
 

@@ -193,9 +193,8 @@ def _paired(changes: Iterable[MetricChange], rows: Rows, model: ModelEvaluation)
         found[c.metric] = c
         if not c.difference.has_interval:
             continue
-        how: dict[str, Any] = {"level": model.level, "rng": model.seed, "replicates": model.replicates}
         try:
-            pair = compare(rows, metric=c.metric, **how, **(find(c.metric).shown or {}))
+            pair = compare(rows, metric=c.metric, **model.drawing, **(find(c.metric).shown or {}))
         except UndefinedMetricError:
             continue
         found[c.metric] = replace(c, difference=pair.difference, p_value=pair.p_value)

@@ -35,7 +35,7 @@ def comparisons_of(
 ) -> dict[str, Comparison]:
     """Compare models, given the threshold chosen for each; the comparison that decides comes first."""
     rule, found = options.rule, {}
-    drawn: dict[str, Any] = {"level": options.level, "rng": options.seed, "replicates": options.replicates}
+    drawn = options.drawing
     costs: dict[str, Any] | None = stated_costs(rule)
     limit = fpr_limit(rule)
     if costs is not None:

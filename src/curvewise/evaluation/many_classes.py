@@ -136,8 +136,7 @@ class ClassEvaluation(Result, schema="class_evaluation"):
 
     def parts(self) -> list[Table | Note]:
         """Return the numbers, each class, the confusion matrix, the pairs confused, calibration and groups."""
-        found = self.summary.parts()
-        found = [part for part in found if isinstance(part, Table)]
+        found: list[Table | Note] = [part for part in self.summary.parts() if isinstance(part, Table)]
         found += [self.confused] if len(self.confused) else []
         found += [] if self.calibration is None else [self.calibration.table]
         found += [] if self.groups is None else [self.groups.wide, self.groups.gaps()]

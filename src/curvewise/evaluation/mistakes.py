@@ -10,20 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.core.rate import flagged_rows
-from curvewise.decisions.row_costs import COSTS as COLUMNS
-from curvewise.document.blocks import Block, Cell, Grid, Heading, Tabs, Text
-from curvewise.pages.cells import number_cell
+from curvewise.decisions.row_costs import COSTS as OUTCOMES
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
-    from curvewise.pages.page import Page
     from curvewise.rows.rows import Rows
-    from curvewise.words import Words
 
 MOST = 10  # rows of a kind
 COSTS = {"miss": "fn", "false_alarm": "fp"}  # the kinds of mistakes, and whose cost each has
-OWN = ("id", "truth", "score", "mistake", "cost")  # columns of the table that no group may take the place of
+COLUMNS = ("id", "truth", "score", "mistake", "cost")  # columns of the table that no group may take the place of
 TRUTH = {"miss": "positive", "false_alarm": "negative"}
 
 
@@ -44,9 +40,9 @@ class Mistake(Result, schema="mistake"):
     @property
     def row(self) -> dict[str, Any]:
         """The mistake as a row of a table."""
-        found = {"id": self.id, "truth": TRUTH[self.kind], "score": self.score, "mistake": self.kind}
+        columns = {"id": self.id, "truth": TRUTH[self.kind], "score": self.score, "mistake": self.kind}
         cost = {} if self.cost is None else {"cost": self.cost}
-        return {**found, **cost, **self.places}
+        return {**columns, **cost, **self.places}
 
     @property
     def table(self) -> Table:
@@ -71,9 +67,9 @@ class Mistakes(Result, schema="mistakes"):
     def table(self) -> Table:
         """One row per mistake."""
         rows = [mistake.row for mistake in self.found]
-        names = list(rows[0] if rows else OWN[:4])
-        told = f"{self.total['miss']} missed, {self.total['false_alarm']} false alarms in all"
-        title = f"Costliest mistakes of {self.model} at threshold {self.threshold} ({told})"
+        names = list(rows[0] if rows else COLUMNS[:4])
+        total = f"{self.total['miss']} missed, {self.total['false_alarm']} false alarms in all"
+        title = f"Costliest mistakes of {self.model} at threshold {self.threshold} ({total})"
         return Table(title, {name: [row[name] for row in rows] for name in names})
 
     def of_kind(self, kind: str) -> list[Mistake]:
@@ -82,8 +78,8 @@ class Mistakes(Result, schema="mistakes"):
 
     def content(self) -> dict[str, Any]:
         """Return the model, the threshold, how many mistakes there are, and the costliest, JSON-safe."""
-        said = {"model": self.model, "threshold": self.threshold, "total": self.total}
-        return {**json_safe(said), "found": [json_safe(mistake.row) for mistake in self.found]}
+        head = {"model": self.model, "threshold": self.threshold, "total": self.total}
+        return {**json_safe(head), "found": [json_safe(mistake.row) for mistake in self.found]}
 
 
 def mistakes_of(rows: Rows, threshold: float, costs: Mapping[str, float] | None) -> Mistakes:
@@ -94,7 +90,7 @@ def mistakes_of(rows: Rows, threshold: float, costs: Mapping[str, float] | None)
     for kind, of in COSTS.items():
         each = np.full(len(rows), 0.0 if costs is None else float(costs[of]))
         if rows.costs is not None:
-            each = rows.costs[:, COLUMNS.index(of)]
+            each = rows.costs[:, OUTCOMES.index(of)]
         low = (kind == "miss") == (rows.higher_is == "positive")
         for k in _costliest(each, score, np.flatnonzero(wrong[kind]), low=low):
             cost = None if costs is None else float(each[k])
@@ -113,51 +109,10 @@ def _costliest(cost: NDArray[np.float64], score: NDArray[Any], which: NDArray[np
 
 def _places(rows: Rows, k: int) -> dict[str, str]:
     columns = {**rows.groups, **({} if rows.site is None else {"site": rows.site})}
-    named = {f"group {name}" if name in OWN else name: category for name, category in columns.items()}
+    named = {f"group {name}" if name in COLUMNS else name: category for name, category in columns.items()}
     return {name: category.names[category.code[k]] for name, category in named.items()}
 
 
 def _name(value: Any) -> str:
     """Write what the user calls a row; nothing where it has no name."""
     return "" if value is None else str(value.item() if isinstance(value, np.generic) else value)
-
-
-def mistakes_blocks(page: Page) -> list[Block]:
-    """Write the costliest mistakes of every model, one at a time; nothing where rows have no names."""
-    found = page.evaluation.mistakes
-    if not found:
-        return []
-    w, places = page.w, {name: place for place, name in enumerate(page.names)}
-    each = {name: _of_model(w, mistakes, places[name]) for name, mistakes in found.items()}
-    several = [Tabs(w("column.model"), list(each.items()))] if len(each) > 1 else next(iter(each.values()))
-    return [Heading(w("mistakes.title")), Text(w("mistakes.lead")), *several]
-
-
-def _of_model(w: Words, mistakes: Mistakes, place: int) -> list[Block]:
-    """Write one table where costs order the kinds, else one for each kind."""
-    together = any(m.cost is not None for m in mistakes.found)
-    blocks: list[Block] = []
-    for key, kinds in {"both": tuple(COSTS)}.items() if together else {kind: (kind,) for kind in COSTS}.items():
-        rows = [m for m in mistakes.found if m.kind in kinds]
-        caption = w(f"mistakes.{key}", model=mistakes.model, threshold=mistakes.threshold, **mistakes.total)
-        blocks.append(_grid(w, caption, rows, place) if rows else Text(caption))
-    return blocks
-
-
-def _grid(w: Words, caption: str, rows: list[Mistake], place: int) -> Grid:
-    priced = rows[0].cost is not None
-    names = OWN if priced else OWN[:4]
-    head = [Cell(w(f"mistakes.column.{name}"), numeric=name in ("score", "cost")) for name in names]
-    head += [Cell(w("column.site") if name == "site" else name) for name in rows[0].places]
-    cells = [
-        [
-            Cell(m.id),
-            Cell(w(f"matrix.{TRUTH[m.kind]}")),
-            number_cell(w, "amount", m.score),
-            Cell(w(f"mistake.{m.kind}")),
-            *([number_cell(w, "cost", m.cost)] if priced else []),
-            *map(Cell, m.places.values()),
-        ]
-        for m in rows
-    ]
-    return Grid(caption, head, cells, [place] * len(cells))

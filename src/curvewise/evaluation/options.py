@@ -73,6 +73,11 @@ class EvaluationOptions(Result, schema="evaluation_options"):
     outcome: OutcomeOptions | None = None
 
     @property
+    def drawing(self) -> dict[str, Any]:
+        """How rows are drawn for intervals."""
+        return {"level": self.level, "rng": self.seed, "replicates": self.replicates}
+
+    @property
     def table(self) -> Table:
         """One row per option that says something."""
         given = {k: v for k, v in self.content().items() if v not in (None, [])}

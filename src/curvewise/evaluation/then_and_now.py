@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import CurvewiseError, Note
-from curvewise.evaluation.answers.drift import verdicts_of
-from curvewise.evaluation.answers.verdicts import of_model
+from curvewise.evaluation.answers.baseline import verdicts_of
+from curvewise.evaluation.answers.caveats import of_model
 from curvewise.many_classes.class_metrics import OF_CLASSES
 from curvewise.metric.registry import Better, known
 from curvewise.results.numbers import json_safe

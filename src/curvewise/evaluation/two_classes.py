@@ -27,7 +27,7 @@ from curvewise.decisions.compare_costs import beside_trivial
 from curvewise.decisions.operating_point import OperatingPoint, operating_point
 from curvewise.decisions.trivial import TRIVIAL, stated_costs
 from curvewise.errors import CurvewiseError, CurvewiseWarning, Note, UndefinedMetricError, note
-from curvewise.inference.bands import Band, roc_band
+from curvewise.inference.bands import Band, rates_by_powers, roc_band
 from curvewise.inference.interval import intervals_of
 from curvewise.metric.registry import every, find
 from curvewise.probabilities.calibration import MEASURES, Calibration, calibration
@@ -65,10 +65,21 @@ class ModelEvaluation(Result, schema="model_evaluation"):
     seed: int
     replicates: int
 
+    @property
+    def drawing(self) -> dict[str, Any]:
+        """How rows are drawn for intervals."""
+        return {"level": self.level, "rng": self.seed, "replicates": self.replicates}
+
     @cached_property
     def sweep(self) -> Sweep:
         """The counts at every threshold."""
         return sweep_of(self.rows)
+
+    @cached_property
+    def every_row(self) -> Sweep:
+        """The sweep in which rows are counted: by a horizon all of them, the unknown ones too, not their weights."""
+        at = self.rows.horizon
+        return self.sweep if at is None else sweep_of(replace(at.everyone.of(self.name), weight=None))
 
     @property
     def source(self) -> Sweep | Rows:
@@ -100,7 +111,7 @@ class ModelEvaluation(Result, schema="model_evaluation"):
         families = ("ranking", "probability") if self.is_probability else ("ranking",)
         shown = [m for m in every() if m.in_tables and m.family in families]
         wanted = [m.bind(m.shown) for m in shown if m.name not in self._calibrated]
-        found = intervals_of(wanted, self.source, level=self.level, rng=self.seed, replicates=self.replicates)
+        found = intervals_of(wanted, self.source, **self.drawing)
         return {m.name: {**found, **self._calibrated}[m.name] for m in shown}
 
     @cached_property
@@ -127,12 +138,23 @@ class ModelEvaluation(Result, schema="model_evaluation"):
     @cached_property
     def roc(self) -> RocCurve:
         """The ROC curve."""
-        return roc_curve(self.sweep).thin(POINTS)
+        return self.whole_roc.thin(POINTS)
 
     @cached_property
     def band(self) -> Band:
         """Pointwise intervals of TPR."""
-        return roc_band(self.source, level=self.level, rng=self.seed, replicates=min(self.replicates, BANDS))
+        return roc_band(self.source, **{**self.drawing, "replicates": min(self.replicates, BANDS)})
+
+    @cached_property
+    def whole_roc(self) -> RocCurve:
+        """The ROC curve with all its points, of which low rates show more."""
+        return roc_curve(self.sweep)
+
+    @cached_property
+    def low_band(self) -> Band:
+        """Pointwise intervals of TPR at false positive rates by powers of ten."""
+        rates = rates_by_powers(self.sweep.known_negatives("A rate"))
+        return roc_band(self.source, level=self.level, grid=rates)
 
     @cached_property
     def pr(self) -> PrCurve:
@@ -177,14 +199,9 @@ class ModelEvaluation(Result, schema="model_evaluation"):
     @cached_property
     def _choice(self) -> OperatingPoint | Note:
         try:
-            return operating_point(
-                # a guarantee asks for folds, costs by row for rows
-                self.rows if self.rule.confidence is not None or self.rule.by_row else self.source,
-                rule=self.rule,
-                rng=self.seed,
-                level=self.level,
-                replicates=self.replicates,
-            )
+            # a guarantee asks for folds, costs by row for rows
+            source = self.rows if self.rule.confidence is not None or self.rule.by_row else self.source
+            return operating_point(source, rule=self.rule, **self.drawing)
         except UndefinedMetricError as error:
             return error.reason
 
@@ -222,14 +239,14 @@ class ModelEvaluation(Result, schema="model_evaluation"):
         """The reliability curve with its consistency band."""
         if not self.is_probability:
             return None
-        return reliability(self.source, level=self.level, rng=self.seed, replicates=min(self.replicates, BANDS))
+        return reliability(self.source, **{**self.drawing, "replicates": min(self.replicates, BANDS)})
 
     @cached_property
     def calibration(self) -> Calibration | None:
         """The measures of calibration."""
         if not self.is_probability:
             return None
-        return calibration(self.source, level=self.level, rng=self.seed, replicates=self.replicates)
+        return calibration(self.source, **self.drawing)
 
     @cached_property
     def histogram(self) -> ScoreHistogram:
@@ -241,7 +258,7 @@ class ModelEvaluation(Result, schema="model_evaluation"):
         """The sweep with at most `POINTS` thresholds, keeping what shows of the ROC curve and the choice."""
         s = self.sweep
         # one place less: the curve starts where nothing is flagged, the sweep at its first block
-        keep = kept_points(*roc_curve(s).axes(), POINTS + 1)[1:] - 1
+        keep = kept_points(*self.whole_roc.axes(), POINTS + 1)[1:] - 1
         if self.point is not None:
             chosen = np.flatnonzero(s.threshold == self.point.threshold)
             keep = np.union1d(keep, chosen)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from curvewise.errors import Note, Word, note
-from curvewise.evaluation.answers.drift import on_number, on_prevalence, on_scores, values_of
+from curvewise.evaluation.answers.baseline import on_number, on_prevalence, on_scores, values_of
 from curvewise.evaluation.then_and_now import MetricChange
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table

@@ -108,7 +108,11 @@ def _svg(fig: Figure, prefix: str, colour: Callable[[str], str], *, sized: bool 
     target = io.StringIO()
     with own_style(LOOKS.get(fig, USUAL)):  # the reader's program draws the text, with fonts of its own
         matplotlib().rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "curvewise"})
-        fig.savefig(target, format="svg", facecolor="none", metadata={"Date": None})
+        from matplotlib.backends.backend_svg import FigureCanvasSVG  # noqa: PLC0415 - slow to load
+
+        # `savefig` draws twice, first for the layout, which this one drawing makes, too
+        fig.set(facecolor="none", edgecolor="none")
+        FigureCanvasSVG(fig).print_svg(target, metadata={"Date": None})  # type: ignore[no-untyped-call]
     font = LOOKS.get(fig, USUAL).font
     return rewritten(target.getvalue(), prefix, colour, sized=sized, fonts=f"'{font}', {FONTS}" if font else FONTS)
 

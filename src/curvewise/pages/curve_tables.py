@@ -14,7 +14,7 @@ from curvewise.pages.cells import label_of, number_cell, way_of, written
 
 if TYPE_CHECKING:
     from curvewise.curves.base import Curve
-    from curvewise.pages.page import Page
+    from curvewise.pages.scores.page import ScorePage
     from curvewise.words import Words
 
 RATES = (0.0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
@@ -30,7 +30,7 @@ ROUND: dict[str, tuple[str, bool]] = {
 }
 
 
-def curve_grid(page: Page, kind: str) -> Grid:
+def curve_grid(page: ScorePage, kind: str) -> Grid:
     """Return the points of each model's curve at round places, of many models those shown one by one."""
     w, several = page.w, len(page.names) > 1
     part = kind.removesuffix("_log")  # the same points, on another scale
@@ -48,10 +48,10 @@ def curve_grid(page: Page, kind: str) -> Grid:
             row = _point(w, curve, k, columns)
             rows.append([Cell(page.names[place]), *row] if several else row)
             models.append(place)
-    return Grid(w(f"figure.{kind}"), head, rows, models)
+    return Grid(w(f"figure.{kind}"), head, rows, models, points=True)
 
 
-def cost_grid(page: Page) -> Grid:
+def cost_grid(page: ScorePage) -> Grid:
     """Return the least normalised cost of each model over the probability-cost axis."""
     w = page.w
     head = [Cell(label_of(w, "probability_cost"), numeric=True), *(Cell(m.name, numeric=True) for m in page.detailed)]
@@ -59,10 +59,10 @@ def cost_grid(page: Page) -> Grid:
         [number_cell(w, "cost", x), *(number_cell(w, "cost", m.cost.at(x)) for m in page.detailed)]
         for x in (k / 10 for k in range(11))
     ]
-    return Grid(w("figure.cost"), head, rows)
+    return Grid(w("figure.cost"), head, rows, points=True)
 
 
-def decision_grid(page: Page) -> Grid:
+def decision_grid(page: ScorePage) -> Grid:
     """Return net benefits at round threshold probabilities."""
     w = page.w
     drawn = {m.name: m.decision for m in page.detailed if m.decision is not None}
@@ -77,10 +77,10 @@ def decision_grid(page: Page) -> Grid:
         ]
         for k in _some(len(first))
     ]
-    return Grid(w("figure.decision"), head, rows)
+    return Grid(w("figure.decision"), head, rows, points=True)
 
 
-def thresholds_grid(page: Page, place: int) -> Grid:
+def thresholds_grid(page: ScorePage, place: int) -> Grid:
     """Return recall, false positive rate and precision from high thresholds to low."""
     w, model = page.w, page.models[place]
     names = ("recall", "fpr", "precision")
@@ -91,10 +91,10 @@ def thresholds_grid(page: Page, place: int) -> Grid:
         texts = [w.numbers.amount(cut), *(written(w, way_of(n), getattr(at, n)) for n in names)]
         rows.append([Cell(text, numeric=True) for text in texts])
     head = [Cell(label_of(w, n), numeric=True) for n in ("threshold", *names)]
-    return Grid(w("figure.thresholds"), head, rows)
+    return Grid(w("figure.thresholds"), head, rows, points=True)
 
 
-def distribution_grid(page: Page, place: int) -> Grid:
+def distribution_grid(page: ScorePage, place: int) -> Grid:
     """Return the bins of the histogram."""
     w, table = page.w, page.models[place].histogram.table
     found = page.models[place].histogram
@@ -103,10 +103,10 @@ def distribution_grid(page: Page, place: int) -> Grid:
     head = [Cell(w(f"column.{name}"), numeric=True) for name in ways]
     whole = {} if found.horizon is None else {k: getattr(found, f"total_{k}") for k in ("positives", "negatives")}
     rows = [[number_cell(w, way, row[k] / whole.get(k, 1)) for k, way in ways.items()] for row in table.rows()]
-    return Grid(w("figure.distribution" if not whole else "figure.distribution.shares"), head, rows)
+    return Grid(w("figure.distribution" if not whole else "figure.distribution.shares"), head, rows, points=True)
 
 
-def confusion_grid(page: Page, place: int) -> Grid:
+def confusion_grid(page: ScorePage, place: int) -> Grid:
     """Return the four counts at the chosen threshold; by a horizon shares, for counts are sums of weights."""
     w, c = page.w, page.chosen[place].confusion
     way, whole = ("count", 1) if page.evaluation.survival is None else ("share", c.n)
@@ -118,14 +118,14 @@ def confusion_grid(page: Page, place: int) -> Grid:
     return Grid(w("figure.confusion"), head, rows)
 
 
-def reliability_grid(page: Page, place: int) -> Grid:
+def reliability_grid(page: ScorePage, place: int) -> Grid:
     """Return what was stated and what happened."""
     w, curve = page.w, page.models[place].reliability
     columns = {} if curve is None else curve.table.columns
     names = [n for n in ("p", "observed", "low", "high") if n in columns]
     head = [Cell(w("column.probability" if n == "p" else f"column.{n}"), numeric=True) for n in names]
     rows = [[number_cell(w, "share", columns[n][k]) for n in names] for k in _some(len(curve or ()))]
-    return Grid(w("figure.reliability"), head, rows)
+    return Grid(w("figure.reliability"), head, rows, points=True)
 
 
 def last_within(values: NDArray[Any], limits: Sequence[float]) -> list[int]:

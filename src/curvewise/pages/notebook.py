@@ -7,24 +7,26 @@ from typing import TYPE_CHECKING
 from curvewise.document.blocks import Block, Grid, Plate, Plates, Points, Text
 from curvewise.document.notebook import notebook_figures, render_notebook
 from curvewise.errors import MissingExtraError
-from curvewise.evaluation.answers.verdicts import is_warning, of_model
-from curvewise.pages.classes.page import class_cards
-from curvewise.pages.page import Page
+from curvewise.evaluation.answers.caveats import is_warning, of_model
+from curvewise.pages.classes.page import ClassPage
+from curvewise.pages.classes.summary import cards
+from curvewise.pages.render import page_of
 from curvewise.pages.scores.summary import numbers
-from curvewise.words import words
 
 if TYPE_CHECKING:
     from curvewise.document.embedded_svg import Figure
     from curvewise.evaluation.evaluation import Evaluation
+    from curvewise.pages.scores.page import ScorePage
 
 ANSWERED = ("better", "threshold")  # questions that a notebook answers
 
 
 def notebook_html(evaluation: Evaluation) -> str:
     """Return an evaluation as HTML for a notebook; without matplotlib there are no figures."""
-    w = words("en")
+    page = page_of(evaluation)
+    w = page.w
     figures, sheet = _figures(evaluation)
-    blocks: list[Block] = [Text(evaluation.statement.text()), *_numbers(Page(evaluation, w))]
+    blocks: list[Block] = [Text(evaluation.statement.text()), *_numbers(page)]
     plates = [Plate(f, w(f"figure.{key}"), "", Grid("", [], []), key) for key, f in figures.items()]
     blocks += [Plates(plates)] if plates else []
     warned = [of_model(n).text() for n in evaluation.notes if is_warning(n)]
@@ -32,11 +34,11 @@ def notebook_html(evaluation: Evaluation) -> str:
     return render_notebook(evaluation.title, blocks, sheet)
 
 
-def _numbers(page: Page) -> list[Block]:
+def _numbers(page: ScorePage) -> list[Block]:
     """Return which model is better, and the numbers that matter, as the page has them."""
     level = Text(page.w("notebook.intervals", level=page.level), "note")
-    if page.evaluation.classes is not None:
-        return [class_cards(page), level]
+    if isinstance(page, ClassPage):
+        return [cards(page), level]
     told = [v for v in page.evaluation.verdicts if v.question in ANSWERED]
     return [*(Text(" ".join(a.text() for a in v.answers)) for v in told), *numbers(page), level]
 

@@ -54,6 +54,8 @@ from curvewise.decisions.trivial import DecisionCost as DecisionCost
 from curvewise.decisions.verification import VerificationCorrected as VerificationCorrected
 from curvewise.evaluation.answers.better import Better as Better
 from curvewise.evaluation.answers.verdicts import Verdict as Verdict
+from curvewise.evaluation.diagnostic_accuracy import DiagnosticAccuracy as DiagnosticAccuracy
+from curvewise.evaluation.diagnostic_accuracy import DiagnosticTable as DiagnosticTable
 from curvewise.evaluation.many_classes import ClassEvaluation as ClassEvaluation
 from curvewise.evaluation.mistakes import Mistake as Mistake
 from curvewise.evaluation.mistakes import Mistakes as Mistakes
@@ -91,8 +93,6 @@ from curvewise.many_classes.risk_coverage import RiskCoverage as RiskCoverage
 from curvewise.many_classes.volume_under_surface import VolumeUnderSurface as VolumeUnderSurface
 from curvewise.metric.bounds import Bounds as Bounds
 from curvewise.metric.pr_auc import PrLevels as PrLevels
-from curvewise.pages.paper_table import DiagnosticAccuracy as DiagnosticAccuracy
-from curvewise.pages.paper_table import DiagnosticTable as DiagnosticTable
 from curvewise.probabilities.calibration import Calibration as Calibration
 from curvewise.probabilities.calibration_belt import CalibrationBelt as CalibrationBelt
 from curvewise.probabilities.decomposition import Decomposition as Decomposition

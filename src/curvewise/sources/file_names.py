@@ -8,7 +8,6 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from urllib.parse import unquote
-from urllib.request import url2pathname
 
 from curvewise.errors import CurvewiseError, SourceError
 from curvewise.sources.byte_source import unreadable
@@ -31,6 +30,8 @@ def files_of(source: Source | Sequence[Source]) -> list[str]:
         raise CurvewiseError(f"source: expected the path of a file, a folder or a glob, got {type(source).__name__}.")
     path = os.fspath(source)
     if path.startswith("file://"):
+        from urllib.request import url2pathname  # noqa: PLC0415 - slow to load
+
         path = url2pathname(path.removeprefix("file://"))
     try:
         if os.path.isdir(path):  # noqa: PTH112 - a Path would drop the ./ that a user wrote

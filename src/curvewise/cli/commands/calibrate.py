@@ -11,7 +11,7 @@ import click
 from curvewise.cli.options import READING_SCAN, RESAMPLING, SHARE, option, scores_command
 
 if TYPE_CHECKING:
-    from curvewise.cli.file_rows import ScoreFile
+    from curvewise.cli.input import FileInput
     from curvewise.cli.options import Answer
     from curvewise.rows.rows import Rows
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     option("--save FILE", "Write the map to a file, for curvewise recalibrate."),
     reading=READING_SCAN,
 )
-def command(data: ScoreFile, method: Any, prevalence: float | None, save: str | None, rng: int, **rest: Any) -> Answer:
+def command(data: FileInput, method: Any, prevalence: float | None, save: str | None, rng: int, **rest: Any) -> Answer:
     """Check whether the probabilities in FILE are calibrated, and recalibrate them.
 
     --score names a column of probabilities of the positive class. --method fits a recalibration map and

@@ -12,7 +12,7 @@ from curvewise.cli.options import FOLD, METRIC_OPTION, REPEAT, RESAMPLING, SHARE
 from curvewise.cli.rule_options import COST_COLUMNS, costs_in, with_columns
 
 if TYPE_CHECKING:
-    from curvewise.cli.file_rows import ScoreFile
+    from curvewise.cli.input import FileInput
     from curvewise.cli.options import Answer, Settings
     from curvewise.inference.comparison import Comparison
 
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     *RESAMPLING,
 )
 def command(
-    data: ScoreFile,
+    data: FileInput,
     metric: str | None,
     thresholds: tuple[float, ...],
     fpr: Any,
@@ -119,7 +119,7 @@ def command(
 
 
 def _over_folds(
-    data: ScoreFile, metric: str, others: dict[str, Any], asked: dict[str, Any], rest: dict[str, Any]
+    data: FileInput, metric: str, others: dict[str, Any], asked: dict[str, Any], rest: dict[str, Any]
 ) -> Answer:
     """Compare means over folds, which leaves no method to choose."""
     threshold = others.pop("threshold")
@@ -141,7 +141,7 @@ def _over_folds(
     return {None: {"comparison": found, "folds": folds}}
 
 
-def _by_cost(data: ScoreFile, costs: dict[str, Any], others: dict[str, Any], rest: dict[str, Any]) -> Comparison:
+def _by_cost(data: FileInput, costs: dict[str, Any], others: dict[str, Any], rest: dict[str, Any]) -> Comparison:
     """Compare by cost, which leaves nothing else to choose."""
     for name in others:
         raise click.UsageError(f"--{name}: has no meaning with --fp and --fn, which compare by cost.")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from curvewise.cli.file_rows import ScoreFile
+from curvewise.cli.input import FileInput
 from curvewise.cli.options import FORCE, format_for, make_command, option
 from curvewise.cli.output import is_plain, mention, say, screen, steps
 from curvewise.words import LANGS, Lang, words
@@ -40,7 +40,7 @@ def command(lang: Lang, output: str | None, *, force: bool) -> None:
     page = output_path(output or PAGE, DATA[0], force=force or kept)
     mine = [name for name in DATA if not _leave(name, force=force)]
     path = str(files("curvewise.data") / DATA[0]) if DATA[0] in mine else DATA[0]
-    data = ScoreFile(path, "disease", SCORES, groups=("sex",), site="site")
+    data = FileInput(path, "disease", SCORES, groups=("sex",), site="site")
     with steps() as step:
         found = evaluated(data, step, "curvewise demo", seed=0, replicates=REPLICATES)
         if page is not None and not kept:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from curvewise.cli.fail_under import FAIL_UNDER, Bars, full_names, hold_to
-from curvewise.cli.file_rows import option_text
+from curvewise.cli.input import option_text
 from curvewise.cli.options import (
     CONFIG,
     NO_INTERVALS,
@@ -171,10 +171,10 @@ def command(
             step("resampling images")
             hold_to(bars, ((d.name, "", e) for d in evaluation.detectors.values() for e in d.summary.numbers.values()))
             if wanted == "html":
-                from curvewise.pages.detectors.page import render_detection_page  # noqa: PLC0415 - needs matplotlib
+                from curvewise.pages.render import render_page  # noqa: PLC0415 - needs matplotlib
 
                 step("drawing")
-                page = render_detection_page(evaluation, lang, title=title, author=author)
+                page = render_page(evaluation, lang, title=title, author=author)
             else:
                 asked = {"detectors": detectors, **given, **matching}
                 document = detection_document(evaluation, truth, asked, by=by, sort=sort, errors=errors)

@@ -11,7 +11,7 @@ from curvewise.cli.options import BREAKDOWN, METRIC_OPTION, REPEAT, RESAMPLING, 
 if TYPE_CHECKING:
     from curvewise.breakdown.fold_results import Folds
     from curvewise.breakdown.group_metrics import Groups
-    from curvewise.cli.file_rows import ScoreFile
+    from curvewise.cli.input import FileInput
     from curvewise.cli.options import Answer, Names, Settings
     from curvewise.results.result import Table
     from curvewise.rows.rows import Rows
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     *RESAMPLING,
 )
 def command(
-    data: ScoreFile,
+    data: FileInput,
     metrics: Names,
     option: Settings,
     reference: str | None,
@@ -75,7 +75,7 @@ def command(
 
 
 def _folds(
-    data: ScoreFile, rows: Rows, metrics: Names, options: dict[str, Any], threshold: float | None, **how: Any
+    data: FileInput, rows: Rows, metrics: Names, options: dict[str, Any], threshold: float | None, **how: Any
 ) -> dict[str, Folds]:
     """Return every metric over the folds: those asked for, or the usual ones of groups."""
     from curvewise.breakdown.by_fold import by_fold  # noqa: PLC0415 - --help needs no NumPy

@@ -9,7 +9,6 @@ import click
 from click.core import ParameterSource
 
 from curvewise.cli.fail_under import FAIL_UNDER, Bars, find_of_classes, full_names, hold_to
-from curvewise.cli.horizon_file import HorizonFile
 from curvewise.cli.options import (
     METRIC_OPTION,
     NO_INTERVALS,
@@ -21,10 +20,11 @@ from curvewise.cli.options import (
     option,
     scores_command,
 )
-from curvewise.cli.scan_file import ScanFile
+from curvewise.cli.outcome_input import HorizonInput
+from curvewise.cli.scan_input import ScanInput
 
 if TYPE_CHECKING:
-    from curvewise.cli.file_rows import ScoreFile
+    from curvewise.cli.input import FileInput
     from curvewise.cli.options import Answer, Names, Settings
 
 # options of intervals, by their parameter
@@ -60,7 +60,7 @@ def _list(context: click.Context, _: click.Parameter, asked: bool) -> None:
     reading=READING_SCAN,
 )
 def command(
-    data: ScoreFile,
+    data: FileInput,
     metrics: Names,
     option: Settings,
     fail_under: Bars | None,
@@ -84,7 +84,7 @@ def command(
     curvewise metrics --sql postgresql://host/db --query 'select ill, p from t' --label ill --score p
     curvewise metrics pets.csv --label pet --score p_cat --score p_dog --score p_owl --multiclass
     """  # noqa: D301 - click wants the backspace itself
-    if isinstance(data, ScanFile) and (data.by or multiclass):
+    if isinstance(data, ScanInput) and (data.by or multiclass):
         return _by_group(data, fail_under, metrics=metrics, option=option, multiclass=multiclass, **rest)
     if multiclass:
         return _many_classes(data, fail_under, metrics=metrics, option=option, **rest)
@@ -100,9 +100,9 @@ def command(
     table = metric_table(data.rows, metrics=wanted, also=also, **rest, **dict(option))
     table.need_something()
     limits = None
-    if isinstance(data, ScanFile):  # rows that were counted, not the counts
+    if isinstance(data, ScanInput):  # rows that were counted, not the counts
         table = replace(table, facts={**table.facts, "rows": data.facts()["rows"]})
-    if isinstance(data, ScanFile) and data.sweep.is_binned and rest["prevalence"] is None:
+    if isinstance(data, ScanInput) and data.sweep.is_binned and rest["prevalence"] is None:
         from curvewise.cli.limits import limits_of, with_limits  # noqa: PLC0415 - few scans need it
 
         limits = limits_of(table, data.sweep)
@@ -113,7 +113,7 @@ def command(
     return {None: {"": table}}
 
 
-def _by_group(data: ScanFile, fail_under: Bars | None, metrics: Names, option: Settings, **rest: Any) -> Answer:
+def _by_group(data: ScanInput, fail_under: Bars | None, metrics: Names, option: Settings, **rest: Any) -> Answer:
     """Return the metrics of each group of a scan, for ``curvewise metrics --by``."""
     if rest["multiclass"]:
         raise click.UsageError("--multiclass: needs rows in memory; leave out what asks for a scan.")
@@ -128,9 +128,9 @@ def _by_group(data: ScanFile, fail_under: Bars | None, metrics: Names, option: S
     return {None: {"": data.sweeps.metrics(*metrics, **cut, **dict(option))}}
 
 
-def _many_classes(data: ScoreFile, fail_under: Bars | None, **rest: Any) -> Answer:
+def _many_classes(data: FileInput, fail_under: Bars | None, **rest: Any) -> Answer:
     """Return the metrics of a model of many classes, for ``curvewise metrics --multiclass``."""
-    if isinstance(data, HorizonFile):
+    if isinstance(data, HorizonInput):
         raise click.UsageError("--multiclass: has no meaning with --time.")
     if len(data.scores) < 2:
         raise click.UsageError("--multiclass: give one --score per class, at least two.")

@@ -10,7 +10,7 @@ from curvewise.cli.options import LEVEL, READING_SCAN, SEED, option, scores_comm
 from curvewise.cli.rule_options import make_rule, rule_options, take_rule
 
 if TYPE_CHECKING:
-    from curvewise.cli.file_rows import ScoreFile
+    from curvewise.cli.input import FileInput
     from curvewise.cli.options import Answer
 
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     SEED,
     reading=READING_SCAN,
 )
-def command(data: ScoreFile, prevalence: float | None, **rest: Any) -> Answer:
+def command(data: FileInput, prevalence: float | None, **rest: Any) -> Answer:
     """Choose a threshold for each score in FILE, and report what to expect of it.
 
     \b

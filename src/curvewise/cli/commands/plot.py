@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from curvewise.cli.horizon_file import file_in
 from curvewise.cli.options import FORCE, READING_SCAN, RESAMPLING, flag, make_command, number, option
+from curvewise.cli.outcome_input import file_in
 from curvewise.cli.output import mention, say
 from curvewise.errors import CurvewiseError
 from curvewise.results.text import visible
@@ -19,7 +19,7 @@ from curvewise.words import LANGS
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from curvewise.cli.file_rows import ScoreFile
+    from curvewise.cli.input import FileInput
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ def _check(figure: str, output: str, scores: int, given: dict[str, Any]) -> None
         raise click.UsageError(f"--dpi: a {ending} file has no dots; it is for .png.")
 
 
-def _drawn(data: ScoreFile, figure: str, given: dict[str, Any]) -> Figure:
+def _drawn(data: FileInput, figure: str, given: dict[str, Any]) -> Figure:
     import curvewise as cw  # noqa: PLC0415 - the verbs by name
     from curvewise import figures  # noqa: PLC0415
     from curvewise.core.sweep import sweep_of  # noqa: PLC0415

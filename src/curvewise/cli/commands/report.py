@@ -10,7 +10,6 @@ from click.core import ParameterSource
 
 from curvewise.cli.fail_if_worse import BASELINE, hold_to_baseline, take_baseline
 from curvewise.cli.fail_under import FAIL_UNDER, Bars, hold_to
-from curvewise.cli.horizon_file import file_in
 from curvewise.cli.options import (
     BREAKDOWN,
     CENSORING,
@@ -28,9 +27,10 @@ from curvewise.cli.options import (
     output_options,
     time_ahead,
 )
+from curvewise.cli.outcome_input import file_in
 from curvewise.cli.output import is_plain, mention, put, say, screen, steps
 from curvewise.cli.rule_options import make_rule, rule_options, take_rule
-from curvewise.cli.survival import PROBABILITIES, SurvivalFile
+from curvewise.cli.survival import PROBABILITIES, SurvivalInput
 from curvewise.errors import CurvewiseError
 from curvewise.words import LANGS, Lang
 
@@ -97,8 +97,8 @@ def command(
     curvewise report trial.csv --time days --event dead --horizon 365 --horizon 1095 --score risk -o report.html
     curvewise report new.csv --label ill --score a --baseline report.json --fail-if-worse auc=0.01
     """  # noqa: D301 - click wants the backspace itself
-    data = file_in(given, SurvivalFile, OUTCOME)
-    if isinstance(data, SurvivalFile) and given["baseline"] is not None:
+    data = file_in(given, SurvivalInput, OUTCOME)
+    if isinstance(data, SurvivalInput) and given["baseline"] is not None:
         raise click.UsageError("--baseline: censored outcomes (--time) cannot be compared with an earlier report yet.")
     form = format_for(form, output, FORMATS, "html")
     if lang != "en" and form != "html":

@@ -16,15 +16,15 @@ from curvewise.cli.options import (
     scores_command,
     time_ahead,
 )
-from curvewise.cli.survival import PROBABILITIES, SurvivalFile, comparisons, held, need_something, numbers_at, uno
+from curvewise.cli.survival import PROBABILITIES, SurvivalInput, comparisons, held, need_something, numbers_at, uno
 
 if TYPE_CHECKING:
     from curvewise.cli.options import Answer
 
 
-def _file_in(given: dict[str, Any]) -> SurvivalFile:
+def _file_in(given: dict[str, Any]) -> SurvivalInput:
     given["label"] = given.pop("event")
-    return SurvivalFile.named_in(given)
+    return SurvivalInput.named_in(given)
 
 
 @scores_command(
@@ -54,7 +54,7 @@ def _file_in(given: dict[str, Any]) -> SurvivalFile:
     ),
     file_in=_file_in,
 )
-def command(data: SurvivalFile, fail_under: Bars | None, **rest: Any) -> Answer:
+def command(data: SurvivalInput, fail_under: Bars | None, **rest: Any) -> Answer:
     """Evaluate the risk scores in FILE against time-to-event outcomes, some of them censored.
 
     Concordance over all times, and at each --horizon AUC and, of probabilities, Brier score, IPA and O/E, each with

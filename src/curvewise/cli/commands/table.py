@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from curvewise.cli.file_rows import ScoreFile
+from curvewise.cli.input import FileInput
 from curvewise.cli.options import READING, RESAMPLING, flag, format_for, make_command, number, option, output_options
 from curvewise.cli.output import emit, mention, say
 from curvewise.cli.rule_options import make_rule, rule_options, take_rule
@@ -15,7 +15,7 @@ from curvewise.results.text import visible
 from curvewise.words import LANGS
 
 if TYPE_CHECKING:
-    from curvewise.pages.paper_table import DiagnosticTable
+    from curvewise.evaluation.diagnostic_accuracy import DiagnosticTable
 
 FORMATS = ("table", "md", "tex", "docx", "csv", "json")
 OF_NUMBERS = ("csv", "json")  # that have no words
@@ -53,7 +53,7 @@ def command(form: str | None, output: str | None, lang: Any, *, force: bool, **g
     curvewise table scores.csv --label ill --score a --score b --rule min-recall --at 0.95 -o table2.tex
     curvewise table scores.csv --label ill --score old --score new --threshold 0.2 --reclassification --prevalence 0.02
     """  # noqa: D301 - click wants the backspace itself
-    data = ScoreFile.named_in(given)
+    data = FileInput.named_in(given)
     chosen = format_for(form, output, FORMATS)
     if lang != "en" and chosen in OF_NUMBERS:
         raise click.UsageError(f"--lang: {chosen} has numbers only, and no words to translate.")
@@ -65,8 +65,8 @@ def command(form: str | None, output: str | None, lang: Any, *, force: bool, **g
     from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415 - checks first
 
     path = output_path(output, data.file, force=force)
-    from curvewise.pages.paper_layout import document_of  # noqa: PLC0415 - --help needs no NumPy
-    from curvewise.pages.paper_table import diagnostic_table  # noqa: PLC0415
+    from curvewise.evaluation.diagnostic_table import diagnostic_table  # noqa: PLC0415
+    from curvewise.pages.paper_table import document_of  # noqa: PLC0415 - --help needs no NumPy
     from curvewise.words import words  # noqa: PLC0415
 
     try:
@@ -86,7 +86,7 @@ def command(form: str | None, output: str | None, lang: Any, *, force: bool, **g
         mention(f"Table: {visible(str(path))}\n")
 
 
-def _cut(data: ScoreFile, given: dict[str, Any]) -> dict[str, Any]:
+def _cut(data: FileInput, given: dict[str, Any]) -> dict[str, Any]:
     """Take the threshold or the rule out of the options given; exactly one of them must be there."""
     thresholds = given.pop("thresholds")
     name, asked = take_rule(given, data)
@@ -100,7 +100,7 @@ def _cut(data: ScoreFile, given: dict[str, Any]) -> dict[str, Any]:
     return {"threshold": dict(zip(data.scores, thresholds, strict=True)) if several else thresholds[0]}
 
 
-def _heading(data: ScoreFile, given: dict[str, Any], found: DiagnosticTable) -> dict[str, Any]:
+def _heading(data: FileInput, given: dict[str, Any], found: DiagnosticTable) -> dict[str, Any]:
     from curvewise.document.json_text import heading  # noqa: PLC0415 - --help needs no more
 
     asked = {"label": data.label, "scores": list(data.scores), **given, "rule": found.rule}

@@ -12,6 +12,7 @@ from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
     from curvewise.decisions.choice import Rule
+    from curvewise.evaluation.evaluation import Evaluation
     from curvewise.inference.comparison import Comparison, Pair
     from curvewise.results.estimate import Estimate
 
@@ -52,6 +53,11 @@ class Better(Result, schema="better"):
     def tables(self) -> list[Table]:
         """Return nothing: sentences have no numbers of their own."""
         return []
+
+
+def answer(evaluation: Evaluation) -> tuple[Note, ...]:
+    """Say which model is better, and why."""
+    return evaluation.better.answers
 
 
 def better_of(

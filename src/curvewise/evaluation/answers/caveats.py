@@ -1,4 +1,4 @@
-"""What a careful reader should know of these data, and which parts do not apply."""
+"""What to beware of in these data, and which parts do not apply."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from curvewise.errors import Note, Word, note
+from curvewise.evaluation.answers.better import MOST
+from curvewise.evaluation.shown import detailed
 from curvewise.inference.interval import FEW
 from curvewise.probabilities.verdict import together
 from curvewise.results.numbers import exactly
@@ -22,7 +24,40 @@ QUIET = ("survival_assumes", "survival_ranked_by", "survival_none_censored", "su
 TOLD = ("horizon_equal_scores", "survival_equal_scores")  # what a caveat of the model says already
 FEW_ROWS = ("horizon_few_cases", "horizon_few_controls")  # and of the main horizon those of the data
 IN_BINS = "scan_in_bins"  # of what was detected in the source, what numbers depend on
+ANSWERED = ("miscalibrated", "no_skill", "reversed", "class_probabilities")  # what another answer says already
 UNLIKE = 2.0  # sample and stated prevalence differ by this factor or more, in odds
+
+
+def answer(evaluation: Evaluation) -> list[Note]:
+    """Say the warnings that no other answer has said, and how many there are in all."""
+    notes = evaluation.notes
+    warnings = [n for n in notes if is_warning(n)]
+    other = [of_model(n) for n in warnings if n.code not in ANSWERED]
+    return [*other[:MOST], _counted(len(warnings), len(notes) - len(warnings))]
+
+
+def _counted(warnings: int, remarks: int) -> Note:
+    if not warnings and not remarks:
+        return note("no_caveats")
+    parts = [note(kind, count=count) for kind, count in (("warnings", warnings), ("remarks", remarks)) if count]
+    both = parts[0] if len(parts) == 1 else note("first_and_second", first=parts[0], second=parts[1])
+    return note("caveats_counted", counted=both)
+
+
+def of_model(caveat: Note) -> Note:
+    """Return a caveat after the name of its model, if it speaks of one."""
+    return note("of_model", **{**caveat.values, "said": caveat}) if caveat.values.get("model") else caveat
+
+
+def is_warning(caveat: Note) -> bool:
+    """Whether a caveat is serious."""
+    return caveat.values.get("severity") == "warn"
+
+
+def shown_caveats(evaluation: Evaluation) -> list[Note]:
+    """Return the caveats that a page lists: of the data, and of the models that are shown one by one."""
+    shown = {m.name for m in detailed(evaluation)}
+    return [n for n in evaluation.notes if n.values["model"] is None or n.values["model"] in shown or not shown]
 
 
 def caveats(evaluation: Evaluation) -> tuple[Note, ...]:

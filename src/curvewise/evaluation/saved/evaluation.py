@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from curvewise.curves.roc import roc_curve
 from curvewise.errors import Note, note
 from curvewise.evaluation.facts import flat_metrics, statement_of
-from curvewise.evaluation.saved.fields import plain_json
+from curvewise.evaluation.saved.decode import plain_json
 from curvewise.evaluation.two_classes import estimates_table
 from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table

@@ -10,25 +10,18 @@ from typing import Any
 
 import numpy as np
 
-from curvewise.core.confusion import Confusion
 from curvewise.core.sweep import Sweep
 from curvewise.curves.histogram import ScoreHistogram
-from curvewise.errors import CurvewiseError
+from curvewise.errors import CurvewiseError, Note
 from curvewise.evaluation.evaluation import Evaluation
 from curvewise.evaluation.options import Origin
+from curvewise.evaluation.saved.decode import field, optional, plain_json, result, wrong
 from curvewise.evaluation.saved.evaluation import SavedEvaluation, SavedModel, SavedPoint
-from curvewise.evaluation.saved.fields import SavedFields, estimate_of, note_of, plain_json
-from curvewise.probabilities.calibration import MEASURES, Calibration
-from curvewise.probabilities.expected_errors import ExpectedError
-from curvewise.probabilities.goodness_tests import GoodnessTest
 from curvewise.results.estimate import Estimate
 from curvewise.sources.byte_source import unreadable
 
 CENSORED = "an evaluation of censored outcomes cannot be read back yet; evaluate its rows again."
 LARGEST = 1 << 28  # bytes: fifty models with a hundred groups take a tenth of it
-FITS = ("in_the_large", "slope", "intercept", "observed_expected")
-TESTS = ("joint", "spiegelhalter", "hosmer_lemeshow")
-CELLS = ("tp", "fp", "fn", "tn")
 COUNTED = ("rows", "positives", "negatives", "prevalence", "dropped", "weight", "clusters", "strata")
 
 
@@ -80,161 +73,125 @@ def saved_evaluation(data: object, what: str = "baseline") -> SavedEvaluation:
     if data.get("survival") is not None:
         raise CurvewiseError(f"{what}: {CENSORED}")
     saved = plain_json(data, what)
-    top = SavedFields(saved, what)
-    made, options, counted = top.fields("made"), top.fields("options"), top.fields("data")
-    level = options.number("level")
+    made, options, counted = (field(dict, saved, what, name) for name in ("made", "options", "data"))
+    source, sha256, command = (optional(str, made, f"{what}.made", k) for k in ("source", "sha256", "command"))
+    level = field(float, options, f"{what}.options", "level")
     if not 0 < level < 1:
-        raise options.wrong(options.place("level"), "a number between 0 and 1", options.value["level"])
-    if not isinstance(options.value.get("scores"), list):
-        raise options.wrong(options.place("scores"), "a list of names", options.value.get("scores"))
+        raise wrong(f"{what}.options.level", "a number between 0 and 1", options["level"])
+    if not isinstance(options.get("scores"), list):
+        raise wrong(f"{what}.options.scores", "a list of names", options.get("scores"))
     for name in COUNTED:
-        _ = counted.number(name) if name in counted else None
-    weight_kind = options.text("weight_kind") if counted.value.get("weighted") else None
-    models = {m.name: m for m in (_model(found, weight_kind) for found in top.each("models"))}
+        optional(float, counted, f"{what}.data", name)
+    weight_kind = field(str, options, f"{what}.options", "weight_kind") if counted.get("weighted") else None
+    each = enumerate(field(list[Any], saved, what, "models"))
+    models = {m.name: m for m in (_model(found, f"{what}.models[{k}]", weight_kind) for k, found in each)}
     if len(models) != len(saved["models"]):
-        raise CurvewiseError(f"{top.place('models')}: two models have the same name; the file was changed or damaged.")
-    classes = [] if "multiclass" not in top else list(top.fields("multiclass").each("metrics"))
-    if not models and not classes:
-        raise CurvewiseError(f"{top.place('models')}: there is no model; the file was changed or damaged.")
+        raise CurvewiseError(f"{what}.models: two models have the same name; the file was changed or damaged.")
+    classes = optional(dict, saved, what, "multiclass")
+    numbers = [] if classes is None else field(list[Any], classes, f"{what}.multiclass", "metrics")
+    if not models and not numbers:
+        raise CurvewiseError(f"{what}.models: there is no model; the file was changed or damaged.")
+    # of many classes, and of the prevalence, more is not saved
+    alone = {"level": level, "method": None, "standard_error": None, "replicates": None, "notes": ()}
+    of_classes = (
+        result(Estimate, found, f"{what}.multiclass.metrics[{k}]", **alone) for k, found in enumerate(numbers)
+    )
     return SavedEvaluation(
         models=models,
-        options=options.value,
-        data=counted.value,
-        prevalence=_prevalence(counted, level) if models else None,
-        multiclass_estimates={f.text("metric"): _of_classes(f, level) for f in classes},
-        origin=Origin(made.text_or_none("source"), None, made.text_or_none("sha256")),
-        command=made.text_or_none("command"),
-        seed=made.whole_or_none("seed"),
-        written_by=top.text("curvewise"),
+        options=options,
+        data=counted,
+        prevalence=_wilson(counted, f"{what}.data", level) if models else None,
+        multiclass_estimates={e.metric: e for e in of_classes},
+        origin=Origin(source, None, sha256),
+        command=command,
+        seed=optional(int, made, f"{what}.made", "seed"),
+        written_by=field(str, saved, what, "curvewise"),
         level=level,
-        left_out=top.notes("left_out"),
-        notes=top.notes("notes"),
+        left_out=field(tuple[Note, ...], saved, what, "left_out"),
+        notes=field(tuple[Note, ...], saved, what, "notes"),
         saved={k: v for k, v in saved.items() if k not in ("schema", "version")},
     )
 
 
-def _model(found: SavedFields, weight_kind: str | None) -> SavedModel:
-    sweep = _sweep(found, "sweep", weight_kind)
-    distinct = found.whole_or_none("distinct") or len(sweep.threshold)
-    return SavedModel(
-        name=found.text("name"),
-        why_not_probability=found.text_or_none("why_not_probability"),
-        distinct=distinct,
-        estimates={name: estimate_of(e) for name, e in found.by_name("estimates").items()},
-        sweep=sweep,
-        quantiles=_sweep(found, "quantiles", weight_kind),
-        histogram=_histogram(found.fields("histogram"), sweep),
-        point=_point(found.fields("point")) if "point" in found else None,
-        calibration=_calibration(found.fields("calibration")) if "calibration" in found else None,
-    )
-
-
-def _sweep(found: SavedFields, name: str, weight_kind: str | None) -> Sweep:
-    """Return a thinned sweep; the totals and the direction stand with that of the ROC curve."""
-    own, whole = found.fields(name), found.fields("sweep")
-    threshold = own.numbers("threshold")
-    whole_numbers = all(isinstance(t, int) and abs(t) < 2**63 for t in threshold)
-    fields = {
-        "dtype": "int64" if whole_numbers else "float64",
-        "threshold": threshold,
-        **{k: own.numbers(k) for k in ("tp", "fp")},
-        **{k: whole.number(k) for k in ("positives", "negatives")},
-        "higher_is": whole.text("higher_is"),
-        "weight_kind": weight_kind,
-        "dropped": 0,
-        "round_to": None,
-        "sample_prevalence": None,
-        "horizon": None,
-        "bins": None,
-    }
-    try:
-        return Sweep.from_dict({"schema": Sweep.schema, "version": Sweep.version, **fields})
-    except CurvewiseError as error:
-        raise CurvewiseError(f"{own.where}: {error}") from None
-
-
-def _histogram(found: SavedFields, sweep: Sweep) -> ScoreHistogram:
-    columns = ("from", "to", "positives", "negatives")
-    low, high, positives, negatives = (np.array(found.numbers(k), dtype=np.float64) for k in columns)
-    edges = np.append(low, high[-1:])
-    whole = len(low) and len({len(v) for v in (low, high, positives, negatives)}) == 1
-    if not whole or not (np.diff(edges) > 0).all() or min(positives.min(), negatives.min()) < 0:
-        raise CurvewiseError(f"{found.where}: expected rising bins with counts; the file was changed or damaged.")
-    return ScoreHistogram(edges, positives, negatives, sweep.positives, sweep.negatives)
-
-
-def _point(found: SavedFields) -> SavedPoint:
-    rule, level = found.fields("rule"), found.number("level")
-    estimates = {name: estimate_of(e) for name, e in found.by_name("estimates").items()}
-    stated = rule.number("prevalence")
-    expected = estimates
-    if "optimism" in found:
-        later = {f.text("metric"): _expected(f, level) for f in found.fields("optimism").each("expectations")}
-        if "recall" in later and later["recall"].is_defined:
-            expected = {name: later.get(name, e) for name, e in estimates.items()}
-    return SavedPoint(
-        rule=rule.text("name"),
-        threshold=float(found.number("threshold")),
-        midpoint=float(found.number("midpoint")),
-        flags_nothing=found.flag("flags_nothing"),
-        confusion=_confusion(found.fields("confusion")),
-        prevalence=float(found.number("prevalence")),
-        stated_prevalence=None if math.isnan(stated) else float(stated),
-        estimates=estimates,
-        expected=expected,
-        sentence=found.text("sentence"),
-        level=level,
-        higher_is=found.text("higher_is"),
-    )
-
-
-def _confusion(found: SavedFields) -> Confusion:
-    counts = {k: found.number(k) for k in (*CELLS, "threshold")}
-    try:
-        return Confusion(**counts)
-    except CurvewiseError as error:
-        raise CurvewiseError(f"{found.where}.{error}") from None
-
-
-def _expected(found: SavedFields, level: float) -> Estimate:
-    value, low, high = (float(found.number(k)) for k in ("corrected", "low", "high"))
-    return Estimate(found.text("metric"), value, low, high, level, "optimism-corrected")
-
-
-def _of_classes(found: SavedFields, level: float) -> Estimate:
-    """Return a number of many classes, whose method and standard error were not saved."""
-    value, low, high = (float(found.number(k)) for k in ("value", "low", "high"))
-    return Estimate(found.text("metric"), value, low, high, level, None, reason=found.note_or_none("reason"))
-
-
-def _prevalence(found: SavedFields, level: float) -> Estimate:
-    value, low, high = (float(found.number(k)) for k in ("prevalence", "prevalence_low", "prevalence_high"))
+def _wilson(counted: Any, where: str, level: float) -> Estimate:
+    value, low, high = (field(float, counted, where, k) for k in ("prevalence", "prevalence_low", "prevalence_high"))
     return Estimate("prevalence", value, low, high, level, "wilson")
 
 
-def _calibration(found: SavedFields) -> Calibration:
-    parts: dict[str, Any] = {k: estimate_of(found.fields(k)) for k in FITS}
-    parts |= {k: _test(found.fields(k)) for k in TESTS}
-    parts |= {k: float(found.number(k)) for k in MEASURES if k not in parts}
-    return Calibration(
-        **parts,
-        expected={name: _error(e) for name, e in found.by_name("expected").items()},
-        **{k: found.number(k) for k in ("n", "positives", "level")},
-        bins=found.whole_or_none("bins") or 0,
-        binning=found.text("binning"),
-        weighted=found.flag("weighted"),
-        clusters=found.whole_or_none("clusters"),
-        reasons={name: note_of(why) for name, why in found.by_name("reasons").items()},
-        notes=found.notes("notes"),
+def _model(saved: Any, where: str, weight_kind: str | None) -> SavedModel:
+    sweep = _sweep(saved, where, "sweep", weight_kind)
+    point = optional(dict, saved, where, "point")
+    return result(  # type: ignore[no-any-return]
+        SavedModel,
+        saved,
+        where,
+        distinct=optional(int, saved, where, "distinct") or len(sweep.threshold),
+        sweep=sweep,
+        quantiles=_sweep(saved, where, "quantiles", weight_kind),
+        histogram=_histogram(field(dict, saved, where, "histogram"), f"{where}.histogram", sweep),
+        point=None if point is None else _point(point, f"{where}.point"),
     )
 
 
-def _test(found: SavedFields) -> GoodnessTest:
-    statistic, p_value = (float(found.number(k)) for k in ("statistic", "p_value"))
-    degrees, why = found.whole_or_none("degrees"), found.note_or_none("reason")
-    return GoodnessTest(found.text("test"), statistic, p_value, degrees, why)
+def _sweep(saved: Any, where: str, name: str, weight_kind: str | None) -> Sweep:
+    """Return a thinned sweep; the totals and the direction stand with that of the ROC curve."""
+    counts, whole = (field(dict, saved, where, k) for k in (name, "sweep"))
+    threshold, tp, fp = (_numbers(counts, f"{where}.{name}", k) for k in ("threshold", "tp", "fp"))
+    whole_numbers = all(isinstance(t, int) and abs(t) < 2**63 for t in threshold)
+    columns = {
+        "dtype": "int64" if whole_numbers else "float64",
+        "threshold": threshold,
+        "tp": tp,
+        "fp": fp,
+        **{k: field(float, whole, f"{where}.sweep", k) for k in ("positives", "negatives")},
+        "higher_is": field(str, whole, f"{where}.sweep", "higher_is"),
+        "weight_kind": weight_kind,
+        "dropped": 0,
+        **dict.fromkeys(("round_to", "sample_prevalence", "horizon", "bins")),
+    }
+    try:
+        return Sweep.from_dict({"schema": Sweep.schema, "version": Sweep.version, **columns})
+    except CurvewiseError as error:
+        raise CurvewiseError(f"{where}.{name}: {error}") from None
 
 
-def _error(found: SavedFields) -> ExpectedError:
-    numbers: dict[str, Any] = {k: float(found.number(k)) for k in ("value", "expected", "limit", "level", "p_value")}
-    return ExpectedError(found.text("measure"), **numbers, replicates=found.whole_or_none("replicates") or 0)
+def _numbers(saved: Any, where: str, name: str) -> list[Any]:
+    """Return a list of numbers, none of them null."""
+    found: list[Any] = field(list[float], saved, where, name)
+    if None in saved[name]:
+        raise wrong(f"{where}.{name}[{saved[name].index(None)}]", "a number", None)
+    return found
+
+
+def _histogram(saved: Any, where: str, sweep: Sweep) -> ScoreHistogram:
+    columns = ("from", "to", "positives", "negatives")
+    low, high, positives, negatives = (np.array(_numbers(saved, where, k), dtype=np.float64) for k in columns)
+    edges = np.append(low, high[-1:])
+    whole = len(low) and len({len(v) for v in (low, high, positives, negatives)}) == 1
+    if not whole or not (np.diff(edges) > 0).all() or min(positives.min(), negatives.min()) < 0:
+        raise CurvewiseError(f"{where}: expected rising bins with counts; the file was changed or damaged.")
+    return ScoreHistogram(edges, positives, negatives, sweep.positives, sweep.negatives)
+
+
+def _point(saved: Any, where: str) -> SavedPoint:
+    rule, optimism = field(dict, saved, where, "rule"), optional(dict, saved, where, "optimism")
+    stated = field(float, rule, f"{where}.rule", "prevalence")
+    estimates = field(dict[str, Estimate], saved, where, "estimates")
+    level, later = field(float, saved, where, "level"), {}
+    for k, found in enumerate(
+        [] if optimism is None else field(list[Any], optimism, f"{where}.optimism", "expectations")
+    ):
+        here = f"{where}.optimism.expectations[{k}]"
+        value, low, high = (field(float, found, here, name) for name in ("corrected", "low", "high"))
+        corrected = Estimate(field(str, found, here, "metric"), value, low, high, level, "optimism-corrected")
+        later[corrected.metric] = corrected
+    is_corrected = "recall" in later and later["recall"].is_defined
+    return result(  # type: ignore[no-any-return]
+        SavedPoint,
+        saved,
+        where,
+        rule=field(str, rule, f"{where}.rule", "name"),
+        stated_prevalence=None if math.isnan(stated) else stated,
+        estimates=estimates,
+        expected={name: later.get(name, e) if is_corrected else e for name, e in estimates.items()},
+    )

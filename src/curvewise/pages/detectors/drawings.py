@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from curvewise.curves.histogram import ScoreHistogram, score_histogram
 from curvewise.figures.detector_forests import draw_class_table, draw_detection_groups
 from curvewise.figures.detector_mistakes import draw_detection_confusion, draw_detection_errors
 from curvewise.figures.detectors import draw_f_curve, draw_froc, draw_matched
@@ -16,22 +14,21 @@ from curvewise.figures.forest import draw_difference
 from curvewise.figures.legend import SomeModels
 from curvewise.figures.reliability import draw_reliability
 from curvewise.figures.scores import draw_distribution
-from curvewise.pages.scores.drawings import drawn_rows
+from curvewise.pages.drawn import drawn_rows
 from curvewise.words import Lang, words
 
 if TYPE_CHECKING:
     from curvewise.detection.numbers.breakdown import DetectionGroups
-    from curvewise.evaluation.detectors import DetectionEvaluation, DetectorEvaluation
+    from curvewise.evaluation.detector import DetectorEvaluation
+    from curvewise.evaluation.detectors import DetectionEvaluation
     from curvewise.figures.export import Drawing
-    from curvewise.pages.scores.drawings import Row
+    from curvewise.pages.drawn import Row
 
 BREAKDOWNS = {"detection_iou": "overlaps", "detection_size": "sizes"}  # figures, and parts of a detector
 MOST_CLASSES = 20  # lines of the forest of classes
 
 
-def detection_drawings(
-    evaluation: DetectionEvaluation, detailed: list[DetectorEvaluation], lang: Lang
-) -> dict[str, Drawing]:
+def drawings(evaluation: DetectionEvaluation, detailed: list[DetectorEvaluation], lang: Lang) -> dict[str, Drawing]:
     """Return the figures by the keys that the page knows; one that the data do not define is absent."""
     return drawn_rows(_rows(evaluation, detailed, lang), lang)
 
@@ -73,7 +70,7 @@ def _scores(detailed: list[DetectorEvaluation], names: list[str], lang: Lang) ->
     row: Row = {}
     stated = {d.name: d.reliability for d in detailed if d.reliability is not None}
     if stated:
-        spread = {d.name: d.matched.sweep(iou=d.options.iou) for d in detailed}
+        spread = {d.name: d.pooled for d in detailed}
         said = {"observed": "share_right", "rows": "boxes"}
         labels = {"probability": w("detection.column.score"), **{k: w(f"figure.word.{v}") for k, v in said.items()}}
         curves: Any = SomeModels(stated, names) if len(names) > 1 else stated[names[0]]
@@ -83,16 +80,10 @@ def _scores(detailed: list[DetectorEvaluation], names: list[str], lang: Lang) ->
     labels = {"score": w("detection.column.score"), **{k: w(f"figure.word.{v}") for k, v in labels.items()}}
     for d in detailed:
         if len(d.matched.found):
-            draw = partial(draw_distribution, score_counts(d), threshold=d.threshold, labels=labels)
+            draw = partial(draw_distribution, d.score_counts, threshold=d.threshold, labels=labels)
             row[f"detection_scores:{names.index(d.name)}"] = draw
     return row
 
 
 def _groups(column: str, detector: DetectorEvaluation) -> DetectionGroups:
     return detector.groups[column]
-
-
-def score_counts(detector: DetectorEvaluation) -> ScoreHistogram:
-    """Return how many right and wrong boxes each bin of scores holds; objects without a box are in neither."""
-    found = score_histogram(detector.matched.sweep(iou=detector.options.iou))
-    return replace(found, total_positives=float(found.positives.sum()), total_negatives=float(found.negatives.sum()))

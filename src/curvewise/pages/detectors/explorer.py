@@ -39,18 +39,18 @@ def script_data(page: DetectionPage) -> dict[str, Any]:
 
 def explored_classes(page: DetectionPage) -> list[Any]:
     """Return the classes that the slider knows: all, or of very many those with the most objects."""
-    objects = {name: sweep.positives for name, sweep in page.sweeps[next(iter(page.sweeps))].items()}
-    most = max(MOST_IN_ALL // (FEWEST * len(page.sweeps)), 1)
+    objects = {name: sweep.positives for name, sweep in page.first.sweeps.items()}
+    most = max(MOST_IN_ALL // (FEWEST * len(page.names)), 1)
     kept = set(sorted(objects, key=lambda name: -objects[name])[:most])
     return [] if len(objects) < 2 else [name for name in objects if name in kept]
 
 
 def _detector(page: DetectionPage, name: str) -> dict[str, Any]:
     found, classes = page.evaluation.detectors[name], explored_classes(page)
-    most = max((MOST_IN_ALL // len(page.sweeps) - POOLED) // max(len(classes), 1), FEWEST)
+    most = max((MOST_IN_ALL // len(page.names) - POOLED) // max(len(classes), 1), FEWEST)
     threshold = float(found.at.threshold)
-    sweeps = [_sweep(page.pooled[name], threshold, POOLED)]
-    sweeps += [_sweep(page.sweeps[name][c], threshold, most) for c in classes]
+    sweeps = [_sweep(found.pooled, threshold, POOLED)]
+    sweeps += [_sweep(found.sweeps[c], threshold, most) for c in classes]
     return {"name": name, "threshold": json_safe(threshold), "sweeps": sweeps}
 
 

@@ -8,7 +8,7 @@ from curvewise.document.blocks import Beside, Block, Cell, Grid, Heading, Sectio
 from curvewise.pages.cells import count_cell, estimate_cell, estimate_head
 
 if TYPE_CHECKING:
-    from curvewise.evaluation.detectors import DetectorEvaluation
+    from curvewise.evaluation.detector import DetectorEvaluation
     from curvewise.pages.detectors.page import DetectionPage
 
 

@@ -10,7 +10,7 @@ from curvewise.document.blocks import Beside, Block, Cell, Fold, Grid, Heading, 
 from curvewise.pages.cells import count_cell, number_cell
 
 if TYPE_CHECKING:
-    from curvewise.evaluation.detectors import DetectorEvaluation
+    from curvewise.evaluation.detector import DetectorEvaluation
     from curvewise.pages.detectors.page import DetectionPage
 
 MOST_COLUMNS = 12  # classes whose matrix is written as a table, one column per class

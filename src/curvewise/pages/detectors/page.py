@@ -1,18 +1,14 @@
-"""The report of detectors as one page: what its sections are written from, and what writes it."""
+"""What the sections on detectors are written from."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
-from curvewise.detection.numbers.per_class import class_sweeps
-from curvewise.document.blocks import Block, Grid, Plate, Section, Tabs, Text
-from curvewise.document.embedded_svg import Figure, embedded
-from curvewise.document.html import STYLES, HtmlPage, render_html
-from curvewise.pages.detectors.closing import caveats, data
-from curvewise.pages.detectors.drawings import detection_drawings
+from curvewise.document.blocks import Block, Grid, Plate, Tabs, Text
+from curvewise.pages.detectors.caveats import caveats
+from curvewise.pages.detectors.data import data
 from curvewise.pages.detectors.explorer import script_data
 from curvewise.pages.detectors.groups import groups
 from curvewise.pages.detectors.mistakes import mistakes
@@ -20,27 +16,26 @@ from curvewise.pages.detectors.probabilities import scores
 from curvewise.pages.detectors.ranking import quality
 from curvewise.pages.detectors.summary import summary
 from curvewise.pages.detectors.threshold import threshold
-from curvewise.pages.page import PageParts
-from curvewise.pages.render import made_by, put_page
-from curvewise.rows.checks import one_of
-from curvewise.words import LANGS, Lang, Words, words
+from curvewise.pages.page import Page
 
 if TYPE_CHECKING:
-    from os import PathLike
+    from curvewise.document.embedded_svg import Figure
+    from curvewise.evaluation.detector import DetectorEvaluation
+    from curvewise.evaluation.detectors import DetectionEvaluation
+    from curvewise.figures.export import Drawing
+    from curvewise.words import Words
 
-    from curvewise.core.sweep import Sweep
-    from curvewise.evaluation.detectors import DetectionEvaluation, DetectorEvaluation
-
-# in the order of a reader's questions
-SECTIONS = (summary, threshold, quality, mistakes, scores, groups, caveats, data)
-SCRIPTS = ("page.js", "charts.js", "figures.js", "detection.js")
 DETAILED = 4  # detectors with figures and tables of their own: of more, the best
 
 
 @dataclass(frozen=True)
-class DetectionPage(PageParts):
+class DetectionPage(Page):
     """An evaluation of detectors, its figures, and a language."""
 
+    sections = (summary, threshold, quality, mistakes, scores, groups, caveats, data)
+    heading = "detection.page.title"
+    styles = (*Page.styles, "charts.css", "detection.css")
+    scripts = ("page.js", "charts.js", "figures.js", "detection.js")
     evaluation: DetectionEvaluation
     w: Words
     figures: dict[str, Figure] = field(default_factory=dict)
@@ -58,24 +53,30 @@ class DetectionPage(PageParts):
     @cached_property
     def detailed(self) -> list[DetectorEvaluation]:
         """The detectors that are shown one by one: all of few, of many those with the greatest AP."""
-        return detailed(self.evaluation)
+        found = list(self.evaluation.detectors.values())
+        best = sorted(found, key=lambda d: -_ap(d))[:DETAILED]
+        return [d for d in found if d in best]
 
     @property
     def leader(self) -> str:
         """The detector with the greatest AP, which is shown first."""
         return max(self.evaluation.detectors.values(), key=_ap).name
 
-    @cached_property
-    def sweeps(self) -> dict[str, dict[Any, Sweep]]:
-        """The sweep of every class with an object, by detector."""
-        iou = self.evaluation.options.iou
-        return {name: class_sweeps(d.matched, iou) for name, d in self.evaluation.detectors.items()}
+    def facts(self) -> list[str]:
+        """Return how many images, objects and classes there are."""
+        m = self.first.matched
+        sizes = {"images": len(m.images), "truths": int(m.counting[:, 0].sum())}
+        return [self.w("detection.page.subtitle", **sizes, classes=len(self.first.sweeps))]
 
-    @cached_property
-    def pooled(self) -> dict[str, Sweep]:
-        """The sweep of all classes together, by detector."""
-        iou = self.evaluation.options.iou
-        return {name: d.matched.sweep(iou=iou) for name, d in self.evaluation.detectors.items()}
+    def drawings(self) -> dict[str, Drawing]:
+        """Draw all figures, by the keys that the sections know."""
+        from curvewise.pages.detectors.drawings import drawings  # noqa: PLC0415 - needs matplotlib
+
+        return drawings(self.evaluation, self.detailed, self.w.lang)
+
+    def script_data(self) -> dict[str, Any]:
+        """Return thresholds with counts, of all classes and of each, and words."""
+        return script_data(self)
 
     def place(self, name: str) -> int:
         """Return the place of a detector, which decides its colour."""
@@ -97,75 +98,6 @@ class DetectionPage(PageParts):
         return [Tabs(self.w("detection.page.detectors"), list(blocks.items()))]
 
 
-def detailed(evaluation: DetectionEvaluation) -> list[DetectorEvaluation]:
-    """Return the detectors that are shown one by one: all of few, of many those with the greatest AP."""
-    found = list(evaluation.detectors.values())
-    best = sorted(found, key=lambda d: -_ap(d))[:DETAILED]
-    return [d for d in found if d in best]
-
-
 def _ap(detector: DetectorEvaluation) -> float:
     found = detector.summary.numbers["ap"]
     return found.value if found.is_defined else -1.0
-
-
-def write_detection_page(
-    evaluation: DetectionEvaluation,
-    path: str | PathLike[str],
-    *,
-    lang: str = "en",
-    force: bool = False,
-    title: str | None = None,
-    author: str | None = None,
-) -> None:
-    """Check where the page may go, make it, and put it there whole or not at all."""
-    put_page(
-        path,
-        None,
-        lambda: render_detection_page(evaluation, lang, title=title, author=author),
-        lang=lang,
-        force=force,
-    )
-
-
-def render_detection_page(
-    evaluation: DetectionEvaluation,
-    lang: str = "en",
-    *,
-    title: str | None = None,
-    author: str | None = None,
-    made: date | None = None,
-) -> str:
-    """Return the page of an evaluation of detectors, with all its figures.
-
-    Parameters
-    ----------
-    evaluation
-        What `curvewise.detection.evaluate` returned.
-    lang
-        ``"en"``, ``"zh"`` or ``"zh-general"``.
-    title, author, made
-        What stands above the report, who made it, and when: by default a title of its own, nobody, today.
-    """
-    one_of("lang", lang, LANGS)
-    spoken = cast("Lang", lang)
-    w = words(spoken)
-    drawn, sheet = embedded(detection_drawings(evaluation, detailed(evaluation), spoken))
-    page = DetectionPage(evaluation, w, drawn)
-    names = w("page.names", names=page.names)
-    m = page.first.matched
-    sizes = {"images": len(m.images), "truths": int(m.counting[:, 0].sum()), "classes": len(page.sweeps[page.names[0]])}
-    written = (write(page) for write in SECTIONS)
-    return render_html(
-        HtmlPage(
-            title=title or w("detection.page.title.of", names=names),
-            heading=title or w("detection.page.title"),
-            facts=[names, w("detection.page.subtitle", **sizes), *made_by(w, author, made or date.today())],
-            sections=[section for section in written if isinstance(section, Section)],
-            sheet=sheet,
-            data=script_data(page),
-            styles=(*STYLES, "charts.css", "detection.css"),
-            scripts=SCRIPTS,
-        ),
-        spoken,
-    )

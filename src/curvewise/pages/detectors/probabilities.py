@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from curvewise.document.blocks import Block, Cell, Grid, Plates, Section, Text
 from curvewise.pages.cells import number_cell
 from curvewise.pages.curve_tables import TENTHS, first_reaching
-from curvewise.pages.detectors.drawings import score_counts
 
 if TYPE_CHECKING:
-    from curvewise.evaluation.detectors import DetectorEvaluation
+    from curvewise.evaluation.detector import DetectorEvaluation
     from curvewise.pages.detectors.page import DetectionPage
 
 CLUSTERED = "clusters_counted"  # that boxes of one image depend on each other is said elsewhere
@@ -50,11 +49,11 @@ def _reliability_grid(page: DetectionPage) -> Grid:
             values = (float(curve.p[k]), float(curve.observed[k]))
             rows.append([Cell(d.name), number_cell(w, "cost", values[0]), number_cell(w, "share", values[1])])
             places.append(page.place(d.name))
-    return Grid(w("figure.detection_reliability"), head, rows, places)
+    return Grid(w("figure.detection_reliability"), head, rows, places, points=True)
 
 
 def _scores_grid(page: DetectionPage, detector: DetectorEvaluation) -> Grid:
-    w, found = page.w, score_counts(detector)
+    w, found = page.w, detector.score_counts
     head = [Cell(w(f"detection.column.{k}"), numeric=True) for k in ("from", "to", "right", "wrong")]
     columns = (found.edges[:-1], found.edges[1:], found.positives, found.negatives)
     ways = ("cost", "cost", "count", "count")
@@ -62,4 +61,4 @@ def _scores_grid(page: DetectionPage, detector: DetectorEvaluation) -> Grid:
         [number_cell(w, way, float(value)) for way, value in zip(ways, line, strict=True)]
         for line in zip(*columns, strict=True)
     ]
-    return Grid(w("figure.detection_scores"), head, rows)
+    return Grid(w("figure.detection_scores"), head, rows, points=True)

@@ -15,7 +15,7 @@ from curvewise.pages.detectors.drawings import BREAKDOWNS
 
 if TYPE_CHECKING:
     from curvewise.detection.numbers.per_class import ClassRow
-    from curvewise.evaluation.detectors import DetectorEvaluation
+    from curvewise.evaluation.detector import DetectorEvaluation
     from curvewise.pages.detectors.page import DetectionPage
 
 FEW_CLASSES = 20  # whose table is not folded
@@ -144,14 +144,14 @@ def _pr_grid(page: DetectionPage, detector: DetectorEvaluation) -> Grid:
     head += [Cell(w(f"detection.column.{k}"), numeric=True) for k in ("recall", "precision")]
     rows = []
     for row in worst_first(detector)[:FEW_CLASSES]:
-        sweep = page.sweeps[detector.name].get(row.name)
+        sweep = detector.sweeps.get(row.name)
         if sweep is None or not len(sweep.threshold):
             continue
         curve = pr_curve(sweep)
         for k in first_reaching(curve.recall, TENTHS):
             values = (float(curve.recall[k]), float(curve.precision[k]))
             rows.append([Cell(str(row.name)), *(number_cell(w, "share", v) for v in values)])
-    return Grid(w("figure.detection_pr"), head, rows)
+    return Grid(w("figure.detection_pr"), head, rows, points=True)
 
 
 def _parts(page: DetectionPage) -> dict[str, Grid]:

@@ -8,7 +8,7 @@ from curvewise.document.blocks import Answers, Block, Card, CardColumn, Cards, C
 from curvewise.pages.cells import ends_of, estimate_cell, estimate_head, number_cell, written
 
 if TYPE_CHECKING:
-    from curvewise.evaluation.detectors import DetectorEvaluation
+    from curvewise.evaluation.detector import DetectorEvaluation
     from curvewise.pages.detectors.page import DetectionPage
 
 MOST_COLUMNS = 4  # detectors side by side

@@ -10,7 +10,7 @@ from curvewise.pages.curve_tables import TENTHS, first_reaching
 from curvewise.pages.detectors.explorer import explored_classes
 
 if TYPE_CHECKING:
-    from curvewise.evaluation.detectors import DetectorEvaluation
+    from curvewise.evaluation.detector import DetectorEvaluation
     from curvewise.pages.detectors.page import DetectionPage
 
 COUNTS, SHARES = ("truths", "tp", "missed", "fp"), ("recall", "precision")
@@ -27,10 +27,10 @@ def threshold(page: DetectionPage) -> Section:
     """Write the section of the slider."""
     w, options, kept = page.w, page.evaluation.options, explored_classes(page)
     names = [str(name) for name in kept]
-    blocks: list[Block] = [Text(w("detection.explorer.lead", iou=options.iou), "lead")]
+    blocks: list[Block] = [Text(w("detection.explorer.lead", iou=options.iou), "lead", on_page=True)]
     blocks.append(Explorer(page.names, "detection.html.j2", names))
-    if 0 < len(kept) < len(page.sweeps[page.names[0]]):
-        said = w("detection.explorer.some", all=len(page.sweeps[page.names[0]]), kept=len(kept))
+    if 0 < len(kept) < len(page.first.sweeps):
+        said = w("detection.explorer.some", all=len(page.first.sweeps), kept=len(kept))
         blocks.append(Text(said, "note"))
     blocks.append(_detectors(page))
     if options.threshold is None:
@@ -91,7 +91,7 @@ def _f_grid(page: DetectionPage) -> Grid:
             cut = number_cell(w, "cost", float(curve.threshold[k]))
             rows.append([Cell(d.name), cut, *values, number_cell(w, "area", float(curve.f[k]))])
             places.append(page.place(d.name))
-    return Grid(w("figure.detection_f"), head, rows, places)
+    return Grid(w("figure.detection_f"), head, rows, places, points=True)
 
 
 def _froc_grid(page: DetectionPage) -> Grid:
@@ -103,4 +103,4 @@ def _froc_grid(page: DetectionPage) -> Grid:
         [number_cell(w, "cost", rate), *(number_cell(w, "share", d.froc.recall_at(rate)) for d in found)]
         for rate in MOST_WRONG
     ]
-    return Grid(w("figure.detection_froc"), head, rows)
+    return Grid(w("figure.detection_froc"), head, rows, points=True)

@@ -11,12 +11,12 @@ from curvewise.pages.cells import estimate_cell, estimate_head, label_of, number
 
 if TYPE_CHECKING:
     from curvewise.evaluation.then_and_now import MetricChange, ModelThenAndNow
-    from curvewise.pages.page import Page
+    from curvewise.pages.scores.page import ScorePage
 
 MEASURES = ("psi", "psi_limit", "size", "ks")
 
 
-def baseline(page: Page) -> Section | None:
+def baseline(page: ScorePage) -> Section | None:
     """Write what has changed; nothing without a baseline."""
     w, found = page.w, page.evaluation.then_and_now
     if found is None:
@@ -32,7 +32,7 @@ def baseline(page: Page) -> Section | None:
     return Section("baseline", w("ask.baseline"), [*blocks, *page.remarks(found.notes)])
 
 
-def _model(page: Page, found: ModelThenAndNow) -> list[Block]:
+def _model(page: ScorePage, found: ModelThenAndNow) -> list[Block]:
     w = page.w
     blocks: list[Block] = [
         _changes(page, w("baseline.table", level=page.level), [*found.metrics.values(), *found.calibration.values()])
@@ -46,7 +46,7 @@ def _model(page: Page, found: ModelThenAndNow) -> list[Block]:
     return [*blocks, Plates([page.plate(key, _bins(page, found), found.name)])] if key in page.figures else blocks
 
 
-def _changes(page: Page, caption: str, changes: Iterable[MetricChange]) -> Grid:
+def _changes(page: ScorePage, caption: str, changes: Iterable[MetricChange]) -> Grid:
     w, found = page.w, list(changes)
     tested = any(c.p_value is not None for c in found)
     head = [Cell(w("column.metric"))]
@@ -63,7 +63,7 @@ def _changes(page: Page, caption: str, changes: Iterable[MetricChange]) -> Grid:
     return Grid(caption, head, rows)
 
 
-def _drift(page: Page, found: ModelThenAndNow) -> Grid:
+def _drift(page: ScorePage, found: ModelThenAndNow) -> Grid:
     w = page.w
     head = [Cell(w("column.part")), *(Cell(w(f"column.{name}"), numeric=name != "size") for name in MEASURES)]
     rows = []
@@ -74,7 +74,7 @@ def _drift(page: Page, found: ModelThenAndNow) -> Grid:
     return Grid(w("baseline.drift"), head, rows)
 
 
-def _bins(page: Page, found: ModelThenAndNow) -> Grid:
+def _bins(page: ScorePage, found: ModelThenAndNow) -> Grid:
     """Return the counts behind the figure, in the bins of the baseline."""
     w, histograms = page.w, found.histograms or ()
     head = [Cell(w(f"column.{name}"), numeric=True) for name in ("from", "to")]
@@ -89,4 +89,4 @@ def _bins(page: Page, found: ModelThenAndNow) -> Grid:
         [number_cell(w, way, v) for way, v in zip(ways, row, strict=True)]
         for row in zip(*(c.tolist() for c in columns), strict=True)
     ]
-    return Grid(w("figure.drift"), head, rows)
+    return Grid(w("figure.drift"), head, rows, points=True)

@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING
 
 from curvewise.document.blocks import Block, Cell, Facts, Fold, Grid, Section
 from curvewise.pages.cells import count_cell, number_cell
-from curvewise.pages.scores.closing import made, methods
+from curvewise.pages.scores.methods import made, methods
 from curvewise.results.numbers import exactly
 
 if TYPE_CHECKING:
-    from curvewise.pages.page import Page
+    from curvewise.pages.scores.page import ScorePage
 
 
-def data(page: Page) -> Section:
+def data(page: ScorePage) -> Section:
     """Write the data, how each number is defined, and how the page was made."""
     grids = [*([_scores(page)] if page.models else []), *_sizes(page)]
     more: list[Block] = [Fold(page.w("data.scores.fold"), [*grids])] if grids else []
     return Section("data", page.w("section.data"), [_facts(page), *more, methods(page), made(page)])
 
 
-def _facts(page: Page) -> Facts:
+def _facts(page: ScorePage) -> Facts:
     w, found, options = page.w, page.evaluation.data, page.evaluation.options
     write, reading = w.numbers, options.reading
     rows = [("rows", write.count(found["rows"]), False)]
@@ -53,7 +53,7 @@ def _facts(page: Page) -> Facts:
     return Facts([(w(f"data.{name}"), value, code) for name, value, code in rows])
 
 
-def _scores(page: Page) -> Grid:
+def _scores(page: ScorePage) -> Grid:
     w = page.w
     head = [Cell(w("column.model"))]
     head += [Cell(w(f"column.{k}"), numeric=True) for k in ("lowest", "highest", "distinct", "tied")]
@@ -75,7 +75,7 @@ def _scores(page: Page) -> Grid:
     return Grid(w("data.scores"), head, rows, list(range(len(rows))))
 
 
-def _sizes(page: Page) -> list[Grid]:
+def _sizes(page: ScorePage) -> list[Grid]:
     w, found = page.w, page.evaluation.data
     grids = []
     rows_head = Cell(w("column.n"), numeric=True)

@@ -2,72 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.curves.decision import decision_limit
 from curvewise.curves.histogram import suits_log_odds
-from curvewise.curves.roc import roc_curve
 from curvewise.decisions.expected_cost import iso_cost_slope
-from curvewise.errors import UndefinedMetricError
-from curvewise.evaluation.answers.verdicts import detailed, page_order, shown_pairs
+from curvewise.evaluation.shown import detailed, page_order, shown_pairs
 from curvewise.evaluation.two_classes import RARE, ModelEvaluation
-from curvewise.figures.classes import draw_class_pr, draw_class_reliability, draw_class_roc, draw_confusion_matrix
 from curvewise.figures.confusion import draw_confusion
 from curvewise.figures.drift import draw_drift
-from curvewise.figures.export import Drawing, to_svg
 from curvewise.figures.folds import draw_fold_curves
 from curvewise.figures.forest import draw_difference, draw_groups, draw_sites
 from curvewise.figures.gain_and_cost import draw_cost, draw_decision, draw_gain
 from curvewise.figures.legend import SomeModels
-from curvewise.figures.legend_box import equal_heights
 from curvewise.figures.pr import draw_pr, draw_pr_gain
 from curvewise.figures.reliability import draw_reliability
 from curvewise.figures.roc import draw_det, draw_roc
 from curvewise.figures.scores import draw_distribution, draw_thresholds
-from curvewise.figures.style import PAGE, new_figure
 from curvewise.figures.survival import draw_risk_groups, draw_time_curve
-from curvewise.inference.bands import rates_by_powers, roc_band
+from curvewise.pages.drawn import drawn_rows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
     from curvewise.evaluation.evaluation import Evaluation
-    from curvewise.evaluation.many_classes import ClassEvaluation
     from curvewise.evaluation.over_time import OverTime
-
-    Draw = Callable[..., Axes]  # all that is to be drawn, but for axes and language
-    Row = dict[str, Draw]  # figures that stand side by side, by the keys that the page knows
+    from curvewise.figures.export import Drawing
+    from curvewise.pages.drawn import Draw, Row
 
 PANELS = 4  # models whose groups or sites fit side by side
 
 
 def drawings(evaluation: Evaluation, lang: str) -> dict[str, Drawing]:
     """Return the figures by the keys that the page knows; one that the data do not define is absent."""
-    rows = _rows(evaluation) if evaluation.classes is None else _rows_of_classes(evaluation.classes)
-    return drawn_rows(rows, lang)
-
-
-def drawn_rows(rows: Iterable[Row], lang: str) -> dict[str, Drawing]:
-    """Draw figures; those of a row, which stand side by side, are equally high."""
-    found = {}
-    for row in rows:
-        drawn: dict[str, Figure] = {}
-        for key, draw in row.items():
-            fig = new_figure(PAGE)
-            try:
-                draw(ax=fig.add_subplot(), lang=lang)
-            except UndefinedMetricError:
-                continue
-            drawn[key] = fig
-        equal_heights(drawn.values())
-        for key, fig in drawn.items():
-            found[key] = to_svg(fig, prefix=key.replace(":", "-").replace("_", "-"))
-    return found
+    return drawn_rows(_rows(evaluation), lang)
 
 
 def _rows(evaluation: Evaluation) -> Iterator[Row]:
@@ -92,10 +62,9 @@ def _rows(evaluation: Evaluation) -> Iterator[Row]:
         "pr": of_all(draw_pr, "pr", point=points, estimate=estimates("average_precision")),
     }
     if evaluation.data["prevalence"] < RARE:
-        whole = {name: roc_curve(m.sweep) for name, m in own.items()}  # thinned by powers of ten when drawn
-        grid = rates_by_powers(evaluation.data["negatives"])
-        at_low = {name: roc_band(m.source, level=m.level, grid=grid) for name, m in own.items()}
-        row["roc_log"] = partial(draw_roc, SomeModels(whole, names), band=at_low, xscale="log", **shown)
+        at_low = {name: m.low_band for name, m in own.items()}
+        curves = SomeModels({name: m.whole_roc for name, m in own.items()}, names)  # thinned when drawn
+        row["roc_log"] = partial(draw_roc, curves, band=at_low, xscale="log", **shown)
     row["pr_gain"] = of_own(draw_pr_gain, "pr_gain")
     row["det"] = of_own(draw_det, "det")
     row["lift"] = of_own(draw_gain, "lift")
@@ -116,7 +85,7 @@ def _rows(evaluation: Evaluation) -> Iterator[Row]:
         yield from _rows_over_time(evaluation.over_time, names)
     yield {
         f"reliability:{names.index(name)}": partial(
-            draw_reliability, SomeModels({name: m.reliability}, names), histogram={name: _all_rows(m)}
+            draw_reliability, SomeModels({name: m.reliability}, names), histogram={name: m.every_row}
         )
         for name, m in own.items()
         if m.reliability is not None
@@ -137,12 +106,6 @@ def _rows(evaluation: Evaluation) -> Iterator[Row]:
     }
 
 
-def _all_rows(model: ModelEvaluation) -> Sweep:
-    """Return the sweep in which rows are counted: by a horizon all of them, the unknown ones too, not their weights."""
-    at = model.rows.horizon
-    return model.sweep if at is None else sweep_of(replace(at.everyone.of(model.name), weight=None))
-
-
 def _rows_over_time(found: OverTime, names: list[str]) -> Iterator[Row]:
     if found.auc:
         yield {"auc_over_time": partial(draw_time_curve, SomeModels(found.auc, names))}
@@ -152,19 +115,6 @@ def _rows_over_time(found: OverTime, names: list[str]) -> Iterator[Row]:
             for name, curve in curves.items()
         }
     yield {f"risk_groups:{names.index(name)}": partial(draw_risk_groups, g) for name, g in found.groups.items()}
-
-
-def _rows_of_classes(found: ClassEvaluation) -> Iterator[Row]:
-    ranked = found.rows.ready is not None
-    row: Row = {"confusion_matrix": partial(draw_confusion_matrix, found.rows.matrix)}
-    yield {**row, "class_roc": partial(draw_class_roc, found.roc)} if ranked else row
-    row = {"class_pr": partial(draw_class_pr, found.pr)} if ranked else {}
-    if found.reliability:
-        row["class_reliability"] = partial(draw_class_reliability, found.reliability)
-    yield row
-    if found.groups is not None:
-        row = {"class_groups": partial(draw_groups, found.groups, "accuracy")}
-        yield {**row, "class_groups_auc": partial(draw_groups, found.groups, "roc_auc")} if ranked else row
 
 
 def _scores(model: ModelEvaluation) -> Row:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from curvewise.curves.base import kept_points
 from curvewise.curves.roc import roc_curve
+from curvewise.evaluation.parts import MOST_GROUPS
 from curvewise.results.numbers import json_safe
 from curvewise.words.numbers import score_digits
 
@@ -19,15 +20,14 @@ if TYPE_CHECKING:
     from curvewise.breakdown.group_metrics import Group
     from curvewise.core.sweep import Sweep
     from curvewise.evaluation.two_classes import ModelEvaluation
-    from curvewise.pages.page import Page
+    from curvewise.pages.scores.page import ScorePage
 
 MOST_IN_ALL, FEWEST = 8_000, 50  # thresholds of all models together, and of one at the least
 BEST = 10  # models of which as many are kept; of further ones the fewest
-MOST_GROUPS = 12  # of a column that stand side by side
 DIGITS = "0123456789abcdefgh"  # one letter says how many digits of a threshold are shown
 
 
-def script_data(page: Page) -> dict[str, Any]:
+def script_data(page: ScorePage) -> dict[str, Any]:
     """Return all of it, JSON-safe; ``first`` is the place of the model that is shown first: the most promising."""
     options, rows, best = page.evaluation.options, page.evaluation.rows, page.evaluation.better.best
     plain = rows is not None and rows.is_plain and rows.weight is None
@@ -52,7 +52,7 @@ def cost_pair(ratio: float) -> dict[str, float]:
     return {"fp": 0.0, "fn": 1.0} if math.isinf(ratio) else {"fp": 1.0, "fn": ratio}
 
 
-def kept_cuts(page: Page, place: int) -> Sweep:
+def kept_cuts(page: ScorePage, place: int) -> Sweep:
     """Return a model's thresholds that the page keeps: what shows of its curve, and all that were chosen."""
     model = page.models[place]
     sweep, few = model.sweep, model.thinned
@@ -64,9 +64,9 @@ def kept_cuts(page: Page, place: int) -> Sweep:
     return replace(sweep, threshold=sweep.threshold[places], tp=sweep.tp[places], fp=sweep.fp[places])
 
 
-def _chosen(page: Page, place: int) -> NDArray[Any]:
+def _chosen(page: ScorePage, place: int) -> NDArray[Any]:
     """Return the thresholds that the rule chose, and those of the groups there."""
-    model, found = page.models[place], page.policies.get(place)
+    model, found = page.models[place], page.evaluation.policies.get(page.names[place])
     cuts = [] if found is None else [c.threshold for cells in found.cells.values() for c in cells.values()]
     cuts += [] if model.point is None else [model.point.threshold]
     return np.array([t for t in cuts if t is not None], dtype=model.sweep.threshold.dtype if cuts else float)
@@ -78,7 +78,7 @@ def digits_of(sweep: Sweep) -> list[int]:
     return [score_digits(t, [*cuts[max(k - 1, 0) : k], *cuts[k + 1 : k + 2]]) for k, t in enumerate(cuts)]
 
 
-def _model(page: Page, place: int) -> dict[str, Any]:
+def _model(page: ScorePage, place: int) -> dict[str, Any]:
     """Return the thresholds of a model, first the one that flags no row, with counts."""
     model, sweep, point = page.models[place], page.cuts[place], page.chosen.get(place)
     tp, fp = (np.append(0, c) for c in (sweep.tp, sweep.fp))
@@ -109,7 +109,7 @@ def _model(page: Page, place: int) -> dict[str, Any]:
     return found
 
 
-def _ratio(page: Page, place: int, tp: NDArray[Any], fp: NDArray[Any]) -> float:
+def _ratio(page: ScorePage, place: int, tp: NDArray[Any], fp: NDArray[Any]) -> float:
     """Return how many false alarms one miss equals by the rule's choice, to three digits where that changes nothing."""
     point, sweep = page.chosen.get(place), page.models[place].sweep
     share = page.prevalence or sweep.prevalence
@@ -122,7 +122,7 @@ def _ratio(page: Page, place: int, tp: NDArray[Any], fp: NDArray[Any]) -> float:
     return short if cheapest[0] == cheapest[1] else exact
 
 
-def _groups(page: Page, model: ModelEvaluation, sweep: Sweep) -> list[dict[str, Any]]:
+def _groups(page: ScorePage, model: ModelEvaluation, sweep: Sweep) -> list[dict[str, Any]]:
     """Return how many positives and negatives of every group each threshold adds to those before it."""
     groups = page.evaluation.groups.get(model.name)
     if groups is None or model not in page.detailed:
@@ -134,7 +134,7 @@ def _groups(page: Page, model: ModelEvaluation, sweep: Sweep) -> list[dict[str, 
     ]
 
 
-def _group(page: Page, group: Group, sweep: Sweep) -> dict[str, Any]:
+def _group(page: ScorePage, group: Group, sweep: Sweep) -> dict[str, Any]:
     falling = sweep.higher_is == "positive"
     own, cuts = (s.threshold[::-1] if falling else s.threshold for s in (group.sweep, sweep))
     reached = np.searchsorted(own, cuts, side="left" if falling else "right")

@@ -10,12 +10,12 @@ from curvewise.results.result import Table
 
 if TYPE_CHECKING:
     from curvewise.breakdown.fold_results import Folds
-    from curvewise.pages.page import Page
+    from curvewise.pages.scores.page import ScorePage
 
 SPREADS = ("spread", "expected_spread", "pooled")
 
 
-def folds(page: Page) -> Section | None:
+def folds(page: ScorePage) -> Section | None:
     """Write curves and values of the folds, mean beside pooled, and how models compare; nothing without folds."""
     w, found = page.w, page.evaluation.folds
     if found is None:
@@ -28,15 +28,14 @@ def folds(page: Page) -> Section | None:
         _summary(page, found),
         *page.one_by_one(plates),
     ]
-    if len(names) > 1:
-        compared = found.compare(*names)
+    if (compared := page.evaluation.folds_compared) is not None:
         title = w("folds.compared", level=page.level)
         grid = table_grid(w, compared.table, title, metric="roc_auc")
         blocks.append(Fold(title, [grid, *page.remarks(compared.notes)]))
     return Section("folds", w("ask.folds"), [*blocks, *page.remarks(found.notes)])
 
 
-def _summary(page: Page, found: Folds) -> Grid:
+def _summary(page: ScorePage, found: Folds) -> Grid:
     w = page.w
     head = [Cell(w("column.model")), estimate_head(w, w("column.mean"))]
     head += [Cell(w(f"column.{name}"), numeric=True) for name in (*SPREADS, "pooled_difference")]
@@ -48,7 +47,7 @@ def _summary(page: Page, found: Folds) -> Grid:
     return Grid(w("folds.summary", level=page.level), head, rows, list(range(len(rows))))
 
 
-def _each_fold(page: Page, found: Folds, model: str) -> Grid:
+def _each_fold(page: ScorePage, found: Folds, model: str) -> Grid:
     sizes = [fold.sizes for fold in found.folds]
     estimates = [fold.estimates[model] for fold in found.folds]
     columns = {name: [own[name] for own in sizes] for name in sizes[0]}

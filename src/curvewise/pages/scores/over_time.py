@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from curvewise.censored.survival_model import SHOWN
 from curvewise.document.blocks import Beside, Block, Cell, Facts, Fold, Grid, Heading, Plate, Section, Text
-from curvewise.evaluation.answers.verdicts import concordance_of_model
+from curvewise.evaluation.answers.over_time import concordance_of_model
 from curvewise.pages.cells import count_cell, estimate_cell, estimate_head, label_of, number_cell
 from curvewise.results.numbers import exactly
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from curvewise.censored.survival_result import Survival
     from curvewise.censored.time_curve import TimeCurve
     from curvewise.evaluation.over_time import OverTime
-    from curvewise.pages.page import Page
+    from curvewise.pages.scores.page import ScorePage
     from curvewise.probabilities.reliability import Reliability
 
 COUNTS = ("cases", "controls", "unknown", "competing")
 MOST_TIMES = 20  # of a curve in its table
 
 
-def over_time(page: Page) -> Section | None:
+def over_time(page: ScorePage) -> Section | None:
     """Write the section; nothing where outcomes are labels."""
     w, parts = page.w, page.evaluation.over_time
     if parts is None:
@@ -50,13 +50,13 @@ def over_time(page: Page) -> Section | None:
     return Section("over_time", w("section.over_time"), blocks)
 
 
-def _main(page: Page) -> str:
+def _main(page: ScorePage) -> str:
     asked = page.evaluation.options.outcome
     assert asked is not None  # noqa: S101 - of censored outcomes alone
     return exactly(asked.main_horizon)
 
 
-def _follow_up(page: Page, found: Survival) -> list[Block]:
+def _follow_up(page: ScorePage, found: Survival) -> list[Block]:
     """Write how long rows were followed, and what is known at each horizon, in rows."""
     w, told = page.w, found.follow_up
     median = w("over_time.not_reached") if told.median is None else w.numbers.amount(told.median)
@@ -78,17 +78,17 @@ def _follow_up(page: Page, found: Survival) -> list[Block]:
     return [Text(said), Grid(w("over_time.known"), head, rows)]
 
 
-def _time(page: Page, at: float) -> Cell:
+def _time(page: ScorePage, at: float) -> Cell:
     return number_cell(page.w, "amount", at)
 
 
-def _share(page: Page, value: float, low: float, high: float) -> Cell:
+def _share(page: ScorePage, value: float, low: float, high: float) -> Cell:
     """Return a share with its limits, where it has any."""
     sub = "" if math.isnan(low) else page.w.interval(low, high, "share")
     return Cell(page.w.numbers.share(value), sub, (value, low, high), numeric=True)
 
 
-def _concordance(page: Page, found: Survival) -> Grid:
+def _concordance(page: ScorePage, found: Survival) -> Grid:
     """Write concordance with events, and with the times of censoring: the check of the assumption."""
     w = page.w
     head = [Cell(w("column.model")), estimate_head(w, w("column.concordance"))]
@@ -104,7 +104,7 @@ def _concordance(page: Page, found: Survival) -> Grid:
     return Grid(w("over_time.concordance", level=page.level), head, rows, list(range(len(rows))))
 
 
-def _ranking(page: Page, parts: OverTime) -> list[Block]:
+def _ranking(page: ScorePage, parts: OverTime) -> list[Block]:
     """Write AUC over time, and beside it concordance."""
     concordance = _concordance(page, parts.survival)
     if not parts.auc:
@@ -112,7 +112,7 @@ def _ranking(page: Page, parts: OverTime) -> list[Block]:
     return [Beside(page.plate("auc_over_time", _curve_grid(page, parts.auc)), [concordance])]
 
 
-def _curve_grid(page: Page, curves: dict[str, TimeCurve]) -> Grid:
+def _curve_grid(page: ScorePage, curves: dict[str, TimeCurve]) -> Grid:
     w = page.w
     head = [Cell(w("column.model")), Cell(w("column.time"), numeric=True), estimate_head(w, label_of(w, "roc_auc"))]
     rows, places = [], []
@@ -124,10 +124,10 @@ def _curve_grid(page: Page, curves: dict[str, TimeCurve]) -> Grid:
             value = Cell(w.numbers.area(row["value"]), w.interval(*ends), (row["value"], *ends), numeric=True)
             rows.append([Cell(name), _time(page, row["time"]), value])
             places.append(page.names.index(name))
-    return Grid(w("figure.auc_over_time"), head, rows, places)
+    return Grid(w("figure.auc_over_time"), head, rows, places, points=True)
 
 
-def _horizons(page: Page, found: Survival) -> Grid:
+def _horizons(page: ScorePage, found: Survival) -> Grid:
     """Write what every model achieves at every horizon: AUC, and of probabilities IPA, Brier score and O/E."""
     w = page.w
     names = [k for k in SHOWN if any(k in at for m in found.models.values() for at in m.at.values())]
@@ -141,7 +141,7 @@ def _horizons(page: Page, found: Survival) -> Grid:
     return Grid(w("over_time.horizons", level=page.level), head, rows, places, heads=2)
 
 
-def _calibration(page: Page, parts: OverTime) -> list[Block]:
+def _calibration(page: ScorePage, parts: OverTime) -> list[Block]:
     """Write what was observed in bins of the probabilities; nothing where there are none."""
     w = page.w
     if not parts.calibration:
@@ -154,7 +154,7 @@ def _calibration(page: Page, parts: OverTime) -> list[Block]:
     return [Heading(w("over_time.calibration")), *page.one_by_one(plates)]
 
 
-def _bins(page: Page, curve: Reliability, at: float) -> Grid:
+def _bins(page: ScorePage, curve: Reliability, at: float) -> Grid:
     w, columns = page.w, curve.table.columns
     head = [Cell(w("column.mean_probability"), numeric=True), estimate_head(w, w("column.observed_by_then"))]
     head.append(Cell(w("column.n"), numeric=True))
@@ -165,14 +165,14 @@ def _bins(page: Page, curve: Reliability, at: float) -> Grid:
     return Grid(w("over_time.at", title=w("figure.calibration_at"), at=exactly(at)), head, rows)
 
 
-def _risk_group_plates(page: Page, parts: OverTime) -> list[Plate]:
+def _risk_group_plates(page: ScorePage, parts: OverTime) -> list[Plate]:
     return [
         page.plate(f"risk_groups:{page.names.index(name)}", _risk_groups(page, parts.survival, groups), name)
         for name, groups in parts.groups.items()
     ]
 
 
-def _risk_groups(page: Page, found: Survival, groups: RiskGroups) -> Grid:
+def _risk_groups(page: ScorePage, found: Survival, groups: RiskGroups) -> Grid:
     """Write of every group how many rows and events it has, and the share that had the event by each horizon."""
     w = page.w
     head = [Cell(w("column.risk_group")), Cell(w("column.scores")), Cell(w("column.n"), numeric=True)]
@@ -191,7 +191,7 @@ def _risk_groups(page: Page, found: Survival, groups: RiskGroups) -> Grid:
     return Grid(w("figure.risk_groups"), head, rows)
 
 
-def _made(page: Page, found: Survival) -> Facts:
+def _made(page: ScorePage, found: Survival) -> Facts:
     """Write the columns, horizons, rule of ties, estimate of censoring and controls."""
     w, asked = page.w, page.evaluation.options.outcome
     assert asked is not None  # noqa: S101 - of censored outcomes alone

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from curvewise.document.blocks import Block, Cell, Fold, Grid, Section, Text
-from curvewise.evaluation.answers.verdicts import trust_of
+from curvewise.evaluation.answers.probabilities import trust_of
 from curvewise.pages.cells import estimate_cell, estimate_head, label_of, metrics_grid, number_cell, way_of
 from curvewise.pages.curve_tables import reliability_grid
 from curvewise.probabilities.calibration import MEASURES, Calibration
@@ -14,12 +14,12 @@ from curvewise.probabilities.goodness_tests import GoodnessTest
 from curvewise.results.estimate import Estimate
 
 if TYPE_CHECKING:
-    from curvewise.pages.page import Page
+    from curvewise.pages.scores.page import ScorePage
 
 PARTS = ("score", "miscalibration", "discrimination", "uncertainty")
 
 
-def probabilities(page: Page) -> Section | None:
+def probabilities(page: ScorePage) -> Section | None:
     """Write the section on probabilities."""
     w = page.w
     found = [(k, m) for k, m in enumerate(page.models) if m.is_probability]
@@ -46,7 +46,7 @@ def probabilities(page: Page) -> Section | None:
     return Section("probabilities", w("ask.probabilities"), [*blocks, *why])
 
 
-def _parts(page: Page, places: list[int]) -> Grid:
+def _parts(page: ScorePage, places: list[int]) -> Grid:
     w = page.w
     head = [Cell(w("column.model")), *(Cell(w(f"column.{p}"), numeric=True) for p in PARTS)]
     rows = [
@@ -59,7 +59,7 @@ def _parts(page: Page, places: list[int]) -> Grid:
     return Grid(w("probabilities.parts"), head, rows, places)
 
 
-def _calibration(page: Page, found: Calibration | None, caption: str) -> list[Block]:
+def _calibration(page: ScorePage, found: Calibration | None, caption: str) -> list[Block]:
     """Lay out every measure of calibration, with its interval or p-value and what it says."""
     w = page.w
     if found is None:

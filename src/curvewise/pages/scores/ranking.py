@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING
 
 from curvewise.document.blocks import Beside, Block, Fold, Grid, Plates, Section, Tabs, Text
 from curvewise.evaluation.answers.better import COST
-from curvewise.evaluation.answers.verdicts import shown_pairs
+from curvewise.evaluation.shown import shown_pairs
 from curvewise.pages.cells import label_of, metrics_grid, table_grid
 from curvewise.pages.curve_tables import curve_grid, distribution_grid
 from curvewise.pages.scores.reclassification import reclassification_blocks
 
 if TYPE_CHECKING:
     from curvewise.inference.comparison import Comparison
-    from curvewise.pages.page import Page
+    from curvewise.pages.scores.page import ScorePage
 
 BESIDE = 3  # models whose numbers fit beside a figure
 MORE = ("pr_gain", "det", "lift")
 AT_HORIZON = ("at_horizon", "at_horizon_known")  # said of all numbers of the page in one place
 
 
-def ranking(page: Page) -> Section | None:
+def ranking(page: ScorePage) -> Section | None:
     """Write how well the scores rank, in numbers and curves."""
     w = page.w
     if not page.models:
@@ -50,7 +50,7 @@ def ranking(page: Page) -> Section | None:
     return Section("ranking", w("ask.ranking"), blocks)
 
 
-def comparison(page: Page) -> Section | None:
+def comparison(page: ScorePage) -> Section | None:
     """Write the differences between models by every metric that was compared, with their tests."""
     w, found = page.w, page.evaluation.comparisons
     if not found:
@@ -62,11 +62,11 @@ def comparison(page: Page) -> Section | None:
     return Section("comparison", w("ask.better"), [*blocks, *reclassification_blocks(page)])
 
 
-def _called(page: Page, metric: str) -> str:
+def _called(page: ScorePage, metric: str) -> str:
     return page.w("metric.expected_cost") if metric == COST else label_of(page.w, metric)
 
 
-def _one(page: Page, found: Comparison) -> list[Block]:
+def _one(page: ScorePage, found: Comparison) -> list[Block]:
     """Write one comparison: the test of all models, the pairs, how it was made."""
     w = page.w
     blocks: list[Block] = []
@@ -78,7 +78,7 @@ def _one(page: Page, found: Comparison) -> list[Block]:
     return [*blocks, *page.remarks(found.notes)]
 
 
-def _pairs_grid(page: Page, found: Comparison) -> Grid:
+def _pairs_grid(page: ScorePage, found: Comparison) -> Grid:
     """Lay out the pairs; of many models those of the ones that are shown one by one."""
     w, found = page.w, shown_pairs(page.evaluation, found)
     caption = w("comparison.table", metric=_called(page, found.metric), level=page.level)

@@ -10,14 +10,14 @@ from curvewise.words.numbers import UNDEFINED
 
 if TYPE_CHECKING:
     from curvewise.errors import Note
-    from curvewise.pages.page import Page
+    from curvewise.pages.scores.page import ScorePage
     from curvewise.probabilities.reclassification import Reclassification
     from curvewise.words import Words
 
 OF = ("positives", "negatives", "total")
 
 
-def reclassification_blocks(page: Page) -> list[Block]:
+def reclassification_blocks(page: ScorePage) -> list[Block]:
     """Write NRI and IDI of two models of probabilities, folded; nothing for any other models."""
     found = page.evaluation.reclassification
     if found is None:

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 from curvewise.decisions.trivial import costs_of
 from curvewise.document.blocks import Answers, Block, Card, CardColumn, Cards, Cell, Grid, Plates, Section, Switches
 from curvewise.evaluation.answers.better import COST
-from curvewise.evaluation.answers.verdicts import is_advised
+from curvewise.evaluation.answers.threshold import is_advised
 from curvewise.pages.cells import ends_of, estimate_cell, estimate_head, label_of, value_of, way_of
-from curvewise.pages.classes.page import class_numbers
 from curvewise.pages.curve_tables import curve_grid
 
 if TYPE_CHECKING:
     from curvewise.evaluation.two_classes import ModelEvaluation
-    from curvewise.pages.page import Page
+    from curvewise.pages.scores.page import ScorePage
     from curvewise.results.estimate import Estimate
 
 LISTED = 10  # models that curves show in a colour of their own
@@ -22,7 +21,7 @@ AREAS, RATES = ("roc_auc", "average_precision"), ("recall", "precision")
 MOST_COLUMNS, MOST_ROWS = 4, 5  # models side by side, and below each other
 
 
-def summary(page: Page) -> Section:
+def summary(page: ScorePage) -> Section:
     """Write the summary."""
     blocks = overview(page)
     if len(page.models) > 1:
@@ -32,18 +31,16 @@ def summary(page: Page) -> Section:
     return Section("summary", page.w("section.summary"), blocks)
 
 
-def overview(page: Page, questions: tuple[str, ...] | None = None) -> list[Block]:
+def overview(page: ScorePage, questions: tuple[str, ...] | None = None) -> list[Block]:
     """Return the answers, of some questions or of all, and the numbers of the models: what the terminal shows, too."""
     lang = page.w.lang
     found = [v for v in page.evaluation.verdicts if questions is None or v.question in questions]
     answers = [(v.asked(lang), [page.sentence(a) for a in v.answers], v.section) for v in found]
-    return [Answers(answers), *numbers(page)]
+    return [Answers(answers), *page.numbers()]
 
 
-def numbers(page: Page) -> list[Block]:
+def numbers(page: ScorePage) -> list[Block]:
     """Return the numbers that matter: cards of few models, a table of the first of many."""
-    if page.evaluation.classes is not None:
-        return class_numbers(page)
     if not page.models:
         return []
     if len(page.models) <= MOST_COLUMNS:
@@ -51,7 +48,7 @@ def numbers(page: Page) -> list[Block]:
     return [_table(page, list(range(len(page.models)))[:MOST_ROWS])]
 
 
-def _column(page: Page, place: int) -> CardColumn:
+def _column(page: ScorePage, place: int) -> CardColumn:
     w, model = page.w, page.models[place]
     found = [*_costs(page, model), *_areas(page, model), *_rates(page, model)]
     better = page.evaluation.better
@@ -60,7 +57,7 @@ def _column(page: Page, place: int) -> CardColumn:
     return CardColumn(model.name, place, found, remark if leads else "")
 
 
-def _costs(page: Page, model: ModelEvaluation) -> list[Card]:
+def _costs(page: ScorePage, model: ModelEvaluation) -> list[Card]:
     """Return what a case costs where costs are stated."""
     w, point = page.w, model.point
     compared = page.evaluation.options.costs is not None
@@ -71,13 +68,13 @@ def _costs(page: Page, model: ModelEvaluation) -> list[Card]:
     return [_card(page, point.optimism.goal.corrected, text)]
 
 
-def _areas(page: Page, model: ModelEvaluation) -> list[Card]:
+def _areas(page: ScorePage, model: ModelEvaluation) -> list[Card]:
     w = page.w
     prevalence = model.sweep.prevalence
     return [_card(page, model.estimates[name], w(f"card.{name}", prevalence=prevalence)) for name in AREAS]
 
 
-def _rates(page: Page, model: ModelEvaluation) -> list[Card]:
+def _rates(page: ScorePage, model: ModelEvaluation) -> list[Card]:
     """Return what the chosen threshold does; nothing where none is advised."""
     point = model.point
     if point is None or point.flags_nothing or not is_advised(model):
@@ -92,14 +89,14 @@ def _rates(page: Page, model: ModelEvaluation) -> list[Card]:
     return cards
 
 
-def _card(page: Page, found: Estimate, text: str) -> Card:
+def _card(page: ScorePage, found: Estimate, text: str) -> Card:
     w = page.w
     name = "metric.expected_cost" if found.metric == COST else None
     label = w(name) if name else label_of(w, found.metric)
     return Card(label, value_of(w, found, way_of(found.metric)), ends_of(w, found), text)
 
 
-def _table(page: Page, places: list[int]) -> Grid:
+def _table(page: ScorePage, places: list[int]) -> Grid:
     w = page.w
     names = [*((COST,) if page.evaluation.options.costs is not None else ()), *AREAS, *RATES]
     head = [Cell(w("column.model")), *(estimate_head(w, label_of(w, name)) for name in names)]

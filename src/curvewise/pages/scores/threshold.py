@@ -6,8 +6,8 @@ import math
 from typing import TYPE_CHECKING
 
 from curvewise.document.blocks import Block, Cell, Explorer, Fold, Grid, Heading, Plates, Section, Text
-from curvewise.evaluation.answers.verdicts import consequence_of, guarantee_of, trivial_of
-from curvewise.evaluation.mistakes import mistakes_blocks
+from curvewise.evaluation.answers.then import consequence_of, guarantee_of
+from curvewise.evaluation.answers.threshold import trivial_of
 from curvewise.pages.cells import (
     ends_of,
     estimate_cell,
@@ -20,22 +20,23 @@ from curvewise.pages.cells import (
     written,
 )
 from curvewise.pages.curve_tables import confusion_grid, cost_grid, decision_grid, thresholds_grid
+from curvewise.pages.scores.mistakes import mistakes_blocks
 from curvewise.words.numbers import base_of
 
 if TYPE_CHECKING:
     from curvewise.core.confusion import Confusion
     from curvewise.decisions.operating_point import OperatingPoint
-    from curvewise.pages.page import Page
+    from curvewise.pages.scores.page import ScorePage
 
 SHOWN = ("recall", "fpr", "precision")
 
 
-def explorer(page: Page) -> Section | None:
+def explorer(page: ScorePage) -> Section | None:
     """Write the section of the sliders."""
     w = page.w
     if not page.models:
         return None
-    blocks: list[Block] = [Text(w("explorer.lead"), "lead"), _sliders(page), *_points(page)]
+    blocks: list[Block] = [Text(w("explorer.lead"), "lead", on_page=True), _sliders(page), *_points(page)]
     costs = []
     if any(m.decision is not None for m in page.detailed):
         costs.append(page.plate("decision", decision_grid(page)))
@@ -45,11 +46,11 @@ def explorer(page: Page) -> Section | None:
     return Section("explorer", w("ask.threshold"), blocks)
 
 
-def _sliders(page: Page) -> Explorer:
+def _sliders(page: ScorePage) -> Explorer:
     return Explorer(page.names, shares=page.evaluation.survival is not None, level=page.level)
 
 
-def _points(page: Page) -> list[Block]:
+def _points(page: ScorePage) -> list[Block]:
     """Write what the rule chose for every model."""
     w = page.w
     if not page.chosen:
@@ -59,18 +60,18 @@ def _points(page: Page) -> list[Block]:
         blocks.append(Text(w("point.same_rows"), "note"))
     each = {page.names[k]: _one(page, k) for k in _shown(page)}
     blocks += [Fold(w("point.detail"), page.of_each(each))] if each else []
-    if page.policies:
+    if page.evaluation.policies:
         blocks.append(Fold(w("policy.at_rule"), _policies(page)))
     blocks += mistakes_blocks(page)
     return [*blocks, *page.left_out("point")]
 
 
-def _shown(page: Page) -> list[int]:
+def _shown(page: ScorePage) -> list[int]:
     """Return the places of the models that are shown one by one and have a threshold."""
     return [page.names.index(m.name) for m in page.detailed if m.point is not None]
 
 
-def _overview(page: Page) -> Grid:
+def _overview(page: ScorePage) -> Grid:
     w, chosen = page.w, {k: page.chosen[k] for k in _shown(page)}
     head = [Cell(w("column.model")), Cell(w("column.threshold"), numeric=True)]
     head += [estimate_head(w, label_of(w, name)) for name in SHOWN]
@@ -93,13 +94,13 @@ def _overview(page: Page) -> Grid:
     return Grid(caption, head, rows, places)
 
 
-def _policies(page: Page) -> list[Block]:
+def _policies(page: ScorePage) -> list[Block]:
     """Write what treating groups alike takes and costs at the rule's choice."""
     w = page.w
     blocks: list[Block] = [Text(w("policy.lead"))]
-    for place, found in page.policies.items():
-        if place not in _shown(page):
-            continue
+    policies = page.evaluation.policies
+    for place in (k for k in _shown(page) if page.names[k] in policies):
+        found = policies[page.names[place]]
         head = [Cell(w("column.group")), *(Cell(w(f"policy.{policy}"), numeric=True) for policy in found.cells)]
         groups = list(found.cells["one"])
         rows = [
@@ -110,16 +111,16 @@ def _policies(page: Page) -> list[Block]:
             costs = [found.overall(policy).expected_cost(**page.costs_at(place)) for policy in found.cells]
             rows.append([Cell(w("policy.cost")), *(number_cell(w, "cost", cost) for cost in costs)])
         blocks.append(Grid(w("policy.table", model=page.names[place]), head, rows))
-    return [*blocks, *page.remarks(next(iter(page.policies.values())).notes)]
+    return [*blocks, *page.remarks(next(iter(policies.values())).notes)]
 
 
-def _policy_cell(page: Page, place: int, c: Confusion) -> Cell:
+def _policy_cell(page: ScorePage, place: int, c: Confusion) -> Cell:
     said = page.w("policy.rates", recall=c.recall, fpr=c.fpr, flagged=c.predicted_rate)
     cut = float("nan" if c.threshold is None else c.threshold)
     return Cell(page.threshold(place, cut), said, (cut,), numeric=True)
 
 
-def _threshold(page: Page, place: int) -> Cell:
+def _threshold(page: ScorePage, place: int) -> Cell:
     w, point = page.w, page.chosen[place]
     if point.flags_nothing:
         return Cell(w("cut.none"), raw=("",), numeric=True)
@@ -127,7 +128,7 @@ def _threshold(page: Page, place: int) -> Cell:
     return Cell(page.threshold(place, point.threshold), sub, (point.threshold,), numeric=True)
 
 
-def _one(page: Page, place: int) -> list[Block]:
+def _one(page: ScorePage, place: int) -> list[Block]:
     w, point, name = page.w, page.chosen[place], page.names[place]
     blocks: list[Block] = [
         *(Text(said.text(w.lang)) for said in trivial_of(page.models[place])),
@@ -155,7 +156,7 @@ def _one(page: Page, place: int) -> list[Block]:
     return [*blocks, _rates(page, point), *page.remarks(point.notes)]
 
 
-def _rates(page: Page, point: OperatingPoint) -> Grid:
+def _rates(page: ScorePage, point: OperatingPoint) -> Grid:
     w = page.w
     head = [Cell(w("column.metric")), estimate_head(w, w("column.value"))]
     head += [Cell(w("column.uncorrected"), numeric=True)] if point.is_corrected else []

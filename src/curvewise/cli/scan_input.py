@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from curvewise import errors
-from curvewise.cli.file_rows import ScoreFile, label_from_text
+from curvewise.cli.input import FileInput, label_from_text
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
@@ -36,7 +36,7 @@ AREAS = ("roc_auc", "average_precision")
 
 
 @dataclass
-class ScanFile(ScoreFile):
+class ScanInput(FileInput):
     """Files, or the rows of a database, that are scanned; one score, and what a sweep can say of it."""
 
     engine: Any = "auto"

@@ -1,17 +1,16 @@
-"""Caveats of these data, how the numbers are made, and how the page was made."""
+"""How the numbers are made, and how the page was made."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from curvewise._version import __version__
-from curvewise.document.blocks import Block, Facts, Fold, Heading, Points, Section, Text
-from curvewise.evaluation.answers.verdicts import told_caveats
+from curvewise.document.blocks import Facts, Fold, Points, Text
 from curvewise.metric.registry import find
 from curvewise.pages.cells import rule_of
 
 if TYPE_CHECKING:
-    from curvewise.pages.page import Page
+    from curvewise.pages.scores.page import ScorePage
 
 # of what is no metric; a metric has its reference where it is defined
 REFERENCES = {
@@ -50,28 +49,7 @@ REFERENCES = {
 }
 
 
-def caveats(page: Page) -> Section:
-    """Write what a careful reader should know of these data, warnings first, and what was left out."""
-    w = page.w
-    blocks: list[Block] = [Text(w("note.no_caveats"))]
-    found = sorted(told_caveats(page.evaluation), key=lambda n: str(n.values["severity"]) != "warn")
-    if found:
-        said = []
-        for note in found:
-            model = note.values["model"]
-            text = page.sentence(note)
-            said.append(Text(text, note.values["severity"], title=model + w("colon") if model else ""))
-        blocks = [Points(said)]
-    if more := len(page.evaluation.notes) - len(found):
-        blocks.append(Text(w("caveats.more", more=more), "note"))
-    left = page.evaluation.left_out
-    if left:
-        said = [Text(page.of_model(n), title=w(f"part.{n.values['part']}") + w("colon")) for n in left]
-        blocks += [Heading(w("caveats.left_out")), Points(said)]
-    return Section("caveats", w("section.caveats"), blocks)
-
-
-def methods(page: Page) -> Fold:
+def methods(page: ScorePage) -> Fold:
     """Write how each number is defined, of those that the page shows."""
     w = page.w
     names = dict.fromkeys(name for m in page.models for name in m.estimates)
@@ -84,7 +62,7 @@ def methods(page: Page) -> Fold:
     return Fold(w("methods.fold", count=len(said)), [Text(w("methods.lead"), "lead"), Points(said)])
 
 
-def _used(page: Page) -> list[str]:
+def _used(page: ScorePage) -> list[str]:
     """Return the methods that the page rests on, in the order of `REFERENCES`."""
     found, models, points = page.evaluation, page.models, page.chosen.values()
     classes = found.classes
@@ -109,7 +87,7 @@ def _used(page: Page) -> list[str]:
     return [name for name in REFERENCES if there[name]]
 
 
-def made(page: Page) -> Fold:
+def made(page: ScorePage) -> Fold:
     """Write how the page was made, so that it can be made again."""
     w, found, options = page.w, page.evaluation, page.evaluation.options
     rows = [("version", f"curvewise {__version__}", False)]
@@ -123,4 +101,4 @@ def made(page: Page) -> Fold:
         rows.append(("costs", w("made.costs.by_row", mean=said) if options.rule.by_row else said, False))
     rows.append(("schema", f"{found.schema} {found.version}", True))
     facts = Facts([(w(f"made.{name}"), value, code) for name, value, code in rows])
-    return Fold(w("data.made"), [facts, Text(w("made.offline"), "note")])
+    return Fold(w("data.made"), [facts, Text(w("made.offline"), "note", on_page=True)])

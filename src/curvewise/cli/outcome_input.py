@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from curvewise.cli.file_rows import ScoreFile, label_from_text
-from curvewise.cli.scan_file import ScanFile, take_scan
+from curvewise.cli.input import FileInput, label_from_text
+from curvewise.cli.scan_input import ScanInput, take_scan
 from curvewise.results.numbers import exactly
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ OF_WEIGHTS = ("censoring_left", "largest_weight", "effective_rows")
 
 
 @dataclass
-class OutcomeFile(ScoreFile):
+class OutcomeInput(FileInput):
     """A file of times and events in the place of labels; ``label`` is the column of events."""
 
     time: str = ""
@@ -78,7 +78,7 @@ class OutcomeFile(ScoreFile):
 
 
 @dataclass
-class HorizonFile(OutcomeFile):
+class HorizonInput(OutcomeInput):
     """A file of censored outcomes, read as who had the event by a time."""
 
     horizon: float = 0.0
@@ -134,7 +134,7 @@ class HorizonFile(OutcomeFile):
         return facts | {name: int(v.max()) + 1 for name, v in numbers.items() if v is not None}
 
 
-def file_in(given: dict[str, Any], kind: type[OutcomeFile] = HorizonFile, names: tuple[str, ...] = OWN) -> ScoreFile:
+def file_in(given: dict[str, Any], kind: type[OutcomeInput] = HorizonInput, names: tuple[str, ...] = OWN) -> FileInput:
     """Take the file and its columns out of the options given: labels, or with ``--time`` outcomes of some ``kind``."""
     scanned = take_scan(given)
     own = {name: given.pop(name) for name in names}
@@ -143,12 +143,12 @@ def file_in(given: dict[str, Any], kind: type[OutcomeFile] = HorizonFile, names:
         if own["time"] is not None:
             raise click.UsageError("--time: censored outcomes need rows in memory; leave out what asks for a scan.")
         given |= scanned
-        return ScanFile.named_in(given)
+        return ScanInput.named_in(given)
     if own["time"] is None:
         for name, value in own.items():
             if value != UNASKED.get(name):
                 raise click.UsageError(f"--{TYPED.get(name, name)}: needs --time.")
-        return ScoreFile.named_in(given)
+        return FileInput.named_in(given)
     if label is not None:
         raise click.UsageError("--label: has no meaning with --time, where --event and --horizon say who is positive.")
     absent = [f"--{TYPED.get(name, name)}" for name in names if name.startswith(("event", "horizon")) and not own[name]]

@@ -1,4 +1,4 @@
-"""What to beware of in data of detectors, how the numbers are made, and how the page was made."""
+"""What the report on detectors is about, how the numbers are made, and how the page was made."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from curvewise._version import __version__
 from curvewise.detection.matching.options import ALL, WHOLE
-from curvewise.document.blocks import Block, Facts, Fold, Points, Section, Text
+from curvewise.document.blocks import Facts, Fold, Points, Section, Text
 
 if TYPE_CHECKING:
     from curvewise.pages.detectors.page import DetectionPage
@@ -19,14 +19,6 @@ REFERENCES = {
 }
 
 
-def caveats(page: DetectionPage) -> Section:
-    """Write what a careful reader should know of these data."""
-    w = page.w
-    said = [Text(page.sentence(found), found.values.get("severity", "note")) for found in page.evaluation.notes]
-    blocks: list[Block] = [Points(said)] if said else [Text(w("note.no_caveats"))]
-    return Section("caveats", w("section.caveats"), blocks)
-
-
 def data(page: DetectionPage) -> Section:
     """Write the data, how each number is defined, and how the page was made."""
     return Section("data", page.w("section.data"), [_counts(page), _methods(page), _made(page)])
@@ -36,7 +28,7 @@ def _counts(page: DetectionPage) -> Facts:
     w, m = page.w, page.first.matched
     count = w.numbers.count
     counting = int(m.counting[:, 0].sum())
-    objects = len(page.sweeps[page.names[0]])
+    objects = len(page.first.sweeps)
     classes = w("detection.data.classes_of", with_objects=objects, all=len(m.classes))
     rows = [("images", count(len(m.images))), ("truths", count(counting))]
     rows += [("aside", count(len(m.scene.truths) - counting)), ("classes", classes)]
@@ -83,7 +75,7 @@ def _made(page: DetectionPage) -> Fold:
             (w("detection.made.resamples"), w.numbers.count(asked.replicates), False),
             (w("made.seed"), str(asked.rng), True),
         ]
-    return Fold(w("data.made"), [Facts(rows), Text(w("made.offline"), "note")])
+    return Fold(w("data.made"), [Facts(rows), Text(w("made.offline"), "note", on_page=True)])
 
 
 def _range(page: DetectionPage, name: str) -> str:

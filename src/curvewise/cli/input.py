@@ -27,7 +27,7 @@ BESIDE = ("site", "fold", "repeat", "cluster", "stratum", "id")  # columns of na
 
 
 @dataclass
-class ScoreFile:
+class FileInput:
     """A file of labels and scores, with the roles of its columns; read when it is asked for rows."""
 
     file: str
