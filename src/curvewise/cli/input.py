@@ -101,7 +101,8 @@ class FileInput:
     @property
     def numeric(self) -> list[str]:
         """The columns of numbers."""
-        return list(dict.fromkeys([*self.scores, *([self.weight] if self.weight else []), *self.cost_columns.values()]))
+        weight = [] if self.weight is None else [self.weight]
+        return list(dict.fromkeys([*self.scores, *weight, *self.cost_columns.values()]))
 
     @property
     def cost_columns(self) -> dict[str, str]:
