@@ -7,7 +7,7 @@ import pytest
 
 import curvewise as cw
 from curvewise.core.registry import every
-from curvewise.many_classes.class_metrics import OF_CLASSES, class_metric
+from curvewise.many_classes.class_metrics import class_metric, metrics_of_all
 
 # what an average over classes needs beside a name; a rate counts what was predicted
 OPTIONS = {
@@ -24,7 +24,8 @@ OPTIONS = {
     "log_loss": {"clip": 1e-6},
     "log_skill": {"clip": 1e-6},
 }
-OF_ALL = [m.name for m in OF_CLASSES]
+MULTICLASS = cw.results.Multiclass
+OF_ALL = [m.name for m in metrics_of_all(MULTICLASS).values()]
 METRICS = list(dict.fromkeys([*OF_ALL, *(m.name for m in every())]))
 
 
@@ -42,7 +43,7 @@ def rows(seed, n=90, k=3, shift=1.0):
 def test_a_resample_is_the_rows_drawn(metric):
     y, p = rows(0)
     m = cw.multiclass(y, p)
-    statistic = class_metric(m, OF_CLASSES, metric, OPTIONS.get(metric, {})).value
+    statistic = class_metric(MULTICLASS, metric, OPTIONS.get(metric, {})).value
     draw = m.drawer()
     for seed in range(3):
         times = draw(np.random.default_rng(seed))

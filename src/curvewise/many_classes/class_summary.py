@@ -26,7 +26,7 @@ from curvewise.rows.columns import shown
 from curvewise.words import Lang, words
 
 if TYPE_CHECKING:
-    from curvewise.many_classes.class_metrics import ClassMetric
+    from curvewise.core.registry import Bound
     from curvewise.many_classes.class_rows import ClassRows
     from curvewise.many_classes.label_flags import LabelFlags
     from curvewise.many_classes.multiclass import Multiclass
@@ -116,13 +116,28 @@ def _in_brackets(each: Table) -> Table:
     return Table(each.title, columns, each.backend)
 
 
+def with_draws(m: ClassRows, target: Bound, alone: Estimate, drawn: NDArray[np.float64], level: float) -> Estimate:
+    """Return a number with the interval of its resamples, NaN where undefined; alone where none defines it."""
+    defined = drawn[np.isfinite(drawn)]
+    if not len(defined):
+        return replace(alone, reason=note("no_resample_defines", replicates=len(drawn)))
+    return estimate(m, target, alone.value, defined, len(drawn) - len(defined), level)
+
+
 def estimate(
-    m: ClassRows, metric: ClassMetric, value: float, drawn: NDArray[np.float64], failed: int, level: float
+    m: ClassRows,
+    target: Bound,
+    value: float,
+    drawn: NDArray[np.float64],
+    failed: int,
+    level: float,
+    method: str | None = None,
 ) -> Estimate:
     """Return the estimate of a number whose resamples have been read.
 
     They give the variance. A number with two ends then has the score interval that the areas of two classes have.
     """
+    metric, name, method = target.metric, target.name, method or target.metric.interval
     units = [m.units(m.is_of(k)) for k in range(len(m.names))]
     rarest = min((k for k, number in enumerate(units) if number), key=units.__getitem__, default=0)
     notes = left_out(failed, len(drawn) + failed)
@@ -130,31 +145,35 @@ def estimate(
         notes = (note("few_of_class", rows=units[rarest], label=shown(m.names[rarest])), *notes)
     if (strata := m.strata()) is not None:
         notes = (*lonely_notes(strata), *notes)
-    if metric.interval == "none":
-        return value_alone(metric.name, value, level, note("no_interval_known"), notes)
+    if method == "none":
+        return value_alone(name, value, level, note("no_interval_known"), notes)
     error = float(np.std(drawn, ddof=1)) if len(drawn) > 1 else 0.0
-    if metric.interval in BOOTSTRAPS:
-        low, high = from_replicates(metric.interval, value, drawn, level, lambda: np.zeros(0))
+    if method in BOOTSTRAPS:
+        low, high = from_replicates(method, value, drawn, level, lambda: np.zeros(0))
         low, high = max(low, metric.low), min(high, metric.high)
         if error == 0:
             notes += (note("all_resamples_equal"),)
         notes += small_strata(strata)
-        return Estimate(metric.name, value, low, high, level, metric.interval, error or None, len(drawn), notes)
-    some = [number for number in units if number]
-    trials = len(some) ** 2 / sum(1 / number for number in some)  # of a mean over classes
-    spread, rows = Spread(*corrected(error**2, trials, strata)), float(m.units(np.ones(len(m), dtype=bool)))
-    if metric.method == "mean_log_loss" and m.ready is not None:
+        return Estimate(name, value, low, high, level, method, error or None, len(drawn), notes)
+    pivot = _pivot(m, target, value, method, [number for number in units if number], error)
+    if isinstance(pivot, WaldPivot) and pivot.is_degenerate:
+        return value_alone(name, value, level, note("no_variance"), notes)
+    return Estimate(name, value, *pivot.ends(level), level, method, error or None, len(drawn), notes)
+
+
+def _pivot(m: ClassRows, target: Bound, value: float, method: str, units: list[int], error: float) -> Pivot:
+    """Return what gives a number its interval, from the units of each class that has any and the standard error."""
+    trials = len(units) ** 2 / sum(1 / number for number in units)  # of a mean over classes
+    spread, rows = Spread(*corrected(error**2, trials, m.strata())), float(m.units(np.ones(len(m), dtype=bool)))
+    if target.name == "log_loss" and m.ready is not None:
         of_row, degrees = m.ready.log_loss_spread(m.weight)
         spread = replace(spread, degrees=min(spread.degrees, degrees)).no_less_than(of_row / rows)
-    if metric.interval == "score":
-        expected = expected_of_pairs(trials, max(rows, 2.0)) if metric.pairs else expected_of_share(trials)
-        pivot: Pivot = ScorePivot(value, spread, expected, trials, trials, metric.low, metric.high)
-    else:
-        pivot = WaldPivot(value, spread, cast("Any", metric.interval), metric.high)
-        if pivot.is_degenerate:
-            return value_alone(metric.name, value, level, note("no_variance"), notes)
-    ends = pivot.ends(level)
-    return Estimate(metric.name, value, *ends, level, metric.interval, error or None, len(drawn), notes)
+    low, high = target.metric.low, target.metric.high
+    if method != "score":
+        return WaldPivot(value, spread, cast("Any", method), high)
+    is_area = target.metric.trials == "pairs"  # which varies less than a share of rows
+    expected = expected_of_pairs(trials, max(rows, 2.0)) if is_area else expected_of_share(trials)
+    return ScorePivot(value, spread, expected, trials, trials, low, high)
 
 
 def left_out(failed: int, replicates: int) -> tuple[Note, ...]:

@@ -19,7 +19,7 @@ from curvewise.curves.roc import RocCurve, roc_curve
 from curvewise.errors import CurvewiseError, CurvewiseWarning, Note, UndefinedMetricError
 from curvewise.many_classes.class_calibration import Binning, ClassCalibration, calibration_of
 from curvewise.many_classes.class_groups import ClassGroups, beside, break_down, categories_of
-from curvewise.many_classes.class_metrics import AVERAGES, CLASS_TABLE, OF_CLASSES, Average, over_rows
+from curvewise.many_classes.class_metrics import AVERAGES, CLASS_TABLE, Average, of_all_classes, over_rows
 from curvewise.many_classes.class_rows import ClassRows, mean_name
 from curvewise.many_classes.class_scores import ClassScores
 from curvewise.many_classes.class_summary import each_of, resampled_rates
@@ -64,7 +64,7 @@ class Multiclass(ClassRows, schema="multiclass"):
         Whether the order of the classes means something; why the scores are no probabilities; the scores.
     """
 
-    named, noun, own_metrics, shown_metrics = "classes", "class", OF_CLASSES, CLASS_TABLE
+    named, noun, shown_metrics = "classes", "class", CLASS_TABLE
 
     classes: tuple[Any, ...]
     predicted: NDArray[np.intp]
@@ -147,20 +147,24 @@ class Multiclass(ClassRows, schema="multiclass"):
         return self.matrix if threshold is None else None
 
     @property
+    @of_all_classes(family="threshold")
     def accuracy(self) -> float:
         """The share of rows predicted correctly; the micro average of precision, recall and F1."""
         return self.matrix.accuracy
 
     @property
+    @of_all_classes(family="threshold")
     def balanced_accuracy(self) -> float:
         """The mean recall over the classes that occur."""
         return self.matrix.balanced_accuracy
 
     @property
+    @of_all_classes(low=-1.0, family="threshold")
     def mcc(self) -> float:
         """Matthews' correlation for many classes (Gorodkin's R_K)."""
         return self.matrix.mcc
 
+    @of_all_classes(low=-1.0, family="threshold")
     def kappa(self, weights: KappaWeights = None) -> float:
         """Return Cohen's κ, in which a confusion costs 1, the distance of the classes, or its square.
 
@@ -185,10 +189,12 @@ class Multiclass(ClassRows, schema="multiclass"):
         """Return how much of each class is found."""
         return self.matrix.average("recall", average)
 
+    @of_all_classes(aliases=("fbeta",), family="threshold")
     def f_beta(self, beta: float = 1, average: Average = "macro") -> float:
         """Return F_β: recall counts β times as much as precision."""
         return self.matrix.average(lambda c: c.f_beta(beta), average, name=f"F{beta:g}")
 
+    @of_all_classes(trials="pairs")
     def roc_auc(self, average: Average = "macro", scheme: Scheme = "ovr") -> float:
         """Return the area under the ROC curve: each class against the rest, or against each other class.
 
@@ -204,6 +210,7 @@ class Multiclass(ClassRows, schema="multiclass"):
         ready, support = self.need_scores("The area under the ROC curve"), self.support
         return ready.one_against_one(support, self.occurs, self.weight, average)
 
+    @of_all_classes(aliases=("m_measure", "hand_and_till"), trials="pairs")
     def hand_till(self) -> float:
         """Return Hand and Till's M: the mean area over all pairs of classes, each pair both ways.
 
@@ -269,6 +276,7 @@ class Multiclass(ClassRows, schema="multiclass"):
         }
         return Table("Mistakes, those with the highest score first", columns, self.backend)
 
+    @of_all_classes(aliases=("top_k",))
     def top_k_accuracy(self, k: int = 2) -> float:
         """Return how often the true class is among the k highest scores; of equal ones the first column."""
         k = whole("k", k, 1)
@@ -289,6 +297,7 @@ class Multiclass(ClassRows, schema="multiclass"):
             warnings.warn(said + "clip= would bound it.", CurvewiseWarning, stacklevel=2)
         return value
 
+    @of_all_classes("log_loss", better="lower", high=math.inf, interval="log")
     def mean_log_loss(self, clip: float | None = None) -> float:
         """Return the log loss without a word about infinite ones: for tables and resampling."""
         p = self.need_probabilities("Log loss").of_truth
@@ -298,6 +307,7 @@ class Multiclass(ClassRows, schema="multiclass"):
         with np.errstate(divide="ignore"):
             return over_rows(-np.log(p), self.weight)
 
+    @of_all_classes(better="lower", high=2.0)
     def brier_loss(self) -> float:
         """Return the mean of Σ (p - y)² over classes: 0 to 2, of two classes twice `curvewise.brier_loss`."""
         return over_rows(self.need_probabilities("Brier loss").squared_errors, self.weight)
