@@ -160,6 +160,18 @@ def test_compare_on_the_same_rows():
     assert a.compare(b, "accuracy", rng=0, replicates=300).difference.standard_error < apart
 
 
+def test_a_lower_loss_is_not_inferior():
+    y, p = rows(8, n=120, shift=1.5)
+    worse = rows(8, n=120, shift=0.3)[1]
+    good, bad = cw.multiclass(y, p), cw.multiclass(y, worse)
+    first, second = (
+        a.compare(b, "brier_loss", margin=0.01, replicates=200).pairs[0] for a, b in ((good, bad), (bad, good))
+    )
+    assert good.brier_loss() < bad.brier_loss() - 0.05
+    assert first.p_non_inferior < 0.05
+    assert second.p_non_inferior > 0.5
+
+
 def test_models_compared_need_the_same_rows():
     y, p = rows(9)
     m = cw.multiclass(y, p)

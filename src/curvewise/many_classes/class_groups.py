@@ -200,8 +200,8 @@ def break_down(
         for column, d in dealt.items()
     }
     by_name = {target.name: target for target in targets}
-    asked = (by_name, level, None, m.dropped, dealt, m.is_plain, replicates, seed, m.backend)
-    return ClassGroups(breakdowns, overall, *asked, notes=notes)
+    facts = (by_name, level, None, m.dropped, dealt, m.is_plain, replicates, seed, m.backend)
+    return ClassGroups(breakdowns, overall, *facts, notes=notes)
 
 
 def read_parts(
@@ -209,15 +209,15 @@ def read_parts(
 ) -> list[Part]:
     """Read some of the rows, and resamples of all rows at once, so that parts that share clusters go together."""
     names, places = [target.name for target in targets], [np.flatnonzero(mask) for mask in masks]
-    some = [m.take(own) for own in places]
-    parts = [Part(rows, rows.values(names), {}) for rows in some]
+    rows_of = [m.take(at) for at in places]
+    parts = [Part(rows, rows.values(names), {}) for rows in rows_of]
     if len(m) * len(m.classes) > MOST_CELLS:
         return parts
     draw = m.drawer()
 
     def one(stream: np.random.Generator) -> list[list[float]]:
         times = draw(stream)
-        return [_read(rows, times[own], targets) for rows, own in zip(some, places, strict=True)]
+        return [_read(rows, times[at], targets) for rows, at in zip(rows_of, places, strict=True)]
 
     drawn, _ = replicate_draws(one, replicates, seed)
     for part, values in zip(parts, np.moveaxis(drawn, 0, -1), strict=True):
@@ -246,14 +246,14 @@ def _group(column: str, targets: list[Bound], level: float, name: str, label: ob
 def categories_of(m: Multiclass, group: object) -> list[Category]:
     """Read one column of groups or several, or take those that the rows hold; add the combinations that occur."""
     if group is None:
-        found = list(m.groups.values())
-        if not found:
+        categories = list(m.groups.values())
+        if not categories:
             raise CurvewiseError("group: these rows hold no groups; pass a column of names, or several.")
     else:
         columns = named_columns(group)
         role = "group" if len(columns) == 1 else "group {name!r}"
-        found = [category(name, beside(m, data, role.format(name=name))) for name, data in columns.items()]
-    return [*found, combined(found)] if len(found) > 1 else found
+        categories = [category(name, beside(m, data, role.format(name=name))) for name, data in columns.items()]
+    return [*categories, combined(categories)] if len(categories) > 1 else categories
 
 
 def beside(m: Multiclass, data: object, role: str) -> Column:

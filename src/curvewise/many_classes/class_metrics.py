@@ -93,17 +93,17 @@ def class_metric(
         if options:
             raise CurvewiseError(f"{', '.join(options)}: a function of the rows takes no options here.")
         return Bound(Metric(getattr(metric, "__name__", "statistic"), metric, "custom"))
-    found = find_metric(kind, metric)
-    if found in metrics_of_all(kind).values():
-        return _with_options(kind, found, options, average)
+    fact = find_metric(kind, metric)
+    if fact in metrics_of_all(kind).values():
+        return _with_options(kind, fact, options, average)
     options = options if average is None else {"average": average, **options}
     # a mean over classes has the scale of one class, with the variance of resamples
-    interval = "score" if math.isfinite(found.low) and math.isfinite(found.high) else "percentile"
-    if found.interval in ("log", "log-complement", "none"):
-        interval = found.interval
+    interval = "score" if math.isfinite(fact.low) and math.isfinite(fact.high) else "percentile"
+    if fact.interval in ("log", "log-complement", "none"):
+        interval = fact.interval
 
-    mean = partial(_mean_over_classes, metric=found, options=options)
-    return Bound(replace(found, function=mean, family="custom", interval=interval))
+    mean = partial(_mean_over_classes, metric=fact, options=options)
+    return Bound(replace(fact, function=mean, family="custom", interval=interval))
 
 
 def _mean_over_classes(rows: Any, metric: Metric, options: dict[str, Any]) -> float:

@@ -18,6 +18,7 @@ from curvewise.core.threads import in_threads
 from curvewise.curves.roc import RocCurve, roc_curve
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.by_bootstrap import METHOD, pair_of_draws
+from curvewise.inference.compare import better_end
 from curvewise.inference.comparison import Comparison
 from curvewise.inference.interval import value_alone
 from curvewise.many_classes.class_draws import drawer, replicate
@@ -220,8 +221,8 @@ class ClassRows(Result):
         """Return the ROC curve of each class that has one, and their mean: what `plot` draws."""
         members = self.members(("positives", "negatives"), "A ROC curve").tolist()
         names = class_names(self.names)
-        found: dict[str, Any] = {names[k]: roc_curve(self.sweep_at(k)) for k in members}
-        return {**found, mean_name(found): self._mean_roc_curve()}
+        curves: dict[str, Any] = {names[k]: roc_curve(self.sweep_at(k)) for k in members}
+        return {**curves, mean_name(curves): self._mean_roc_curve()}
 
     def interval(
         self,
@@ -328,12 +329,12 @@ class ClassRows(Result):
         if intervals and cells > MOST_CELLS:
             intervals, notes = False, (*notes, note("class_intervals_left_out", cells=cells))
         if intervals:
-            found = self.estimates(metrics, average=average, level=level, rng=rng, replicates=replicates)
+            estimates = self.estimates(metrics, average=average, level=level, rng=rng, replicates=replicates)
         else:
-            found = self.values(metrics, average=average, level=level)
+            estimates = self.values(metrics, average=average, level=level)
         matrix: ConfusionMatrix | None = getattr(self, "matrix", None)  # several labels have none
         each = self.each(level, rng, replicates, intervals=intervals)
-        return ClassSummary(self.title(), average, found, each, matrix, notes, self.backend)
+        return ClassSummary(self.title(), average, estimates, each, matrix, notes, self.backend)
 
     def title(self) -> str:
         """Say in one line what these rows are."""
@@ -386,6 +387,8 @@ class ClassRows(Result):
         drawn, failed = self.replicate(lambda *ms: [target.value(m) for m in ms], replicates, rng, other)
         names, away = ("first", "second"), drawn[:, 0] - drawn[:, 1]
         pair = pair_of_draws(names, target.name, values[0] - values[1], away, level, margin)
+        if pair.p_margins is not None and better_end(target, margin) == "lower":  # inferior is what is higher
+            pair = replace(pair, p_non_inferior=pair.p_margins[1])
         by_name, pairs = dict(zip(names, values, strict=True)), (replace(pair, p_holm=pair.p_value),)
         return Comparison(target.name, METHOD, by_name, pairs, None, left_out(failed, replicates))
 

@@ -57,25 +57,25 @@ class ClassSummary(Result, schema="class_summary"):
     @property
     def table(self) -> Table:
         """Every number with its meaning, or why it is undefined."""
-        found = self.estimates.values()
-        columns: dict[str, list[Any]] = {"metric": list(self.estimates), "value": [e.value for e in found]}
+        estimates = self.estimates.values()
+        columns: dict[str, list[Any]] = {"metric": list(self.estimates), "value": [e.value for e in estimates]}
         title = f"{self.title}, {self.average} means"
-        if any(e.has_interval for e in found):
-            columns["low"] = [e.low if e.has_interval else None for e in found]
-            columns["high"] = [e.high if e.has_interval else None for e in found]
-            title += f" ({percent(next(iter(found)).level)} intervals)"
-        columns["meaning"] = [self.meaning(e) for e in found]
+        if any(e.has_interval for e in estimates):
+            columns["low"] = [e.low if e.has_interval else None for e in estimates]
+            columns["high"] = [e.high if e.has_interval else None for e in estimates]
+            title += f" ({percent(next(iter(estimates)).level)} intervals)"
+        columns["meaning"] = [self.meaning(e) for e in estimates]
         return Table(title, columns, self.backend)
 
-    def meaning(self, found: Estimate, lang: Lang = "en") -> str:
+    def meaning(self, estimate: Estimate, lang: Lang = "en") -> str:
         """Return what one of the numbers says, or why it is undefined."""
-        key, say = f"many.meaning.{found.metric}", words(lang)
-        if math.isnan(found.value) and found.reason is not None:
-            return say("many.undefined", why=found.reason)
+        key, say = f"many.meaning.{estimate.metric}", words(lang)
+        if math.isnan(estimate.value) and estimate.reason is not None:
+            return say("many.undefined", why=estimate.reason)
         average = say.known("many.average", self.average)
         if key in say:
             return say(key, average=average)
-        return say("many.average_of", meaning=find(found.metric).meaning(lang, found.value), average=average)
+        return say("many.average_of", meaning=find(estimate.metric).meaning(lang, estimate.value), average=average)
 
     def tables(self) -> list[Table]:
         """Return the numbers of all classes, and of each."""
@@ -91,11 +91,11 @@ class ClassSummary(Result, schema="class_summary"):
         metrics = []
         for name, e in self.estimates.items():
             numbers = {k: json_safe(getattr(e, k)) for k in ("value", "low", "high")}
-            said = {"meaning": self.meaning(e), "reason": json_safe(e.reason)}
-            metrics.append({"metric": name, **numbers, **said})
-        found = {"average": self.average, "metrics": metrics, "each": self.each.content()["rows"]}
+            texts = {"meaning": self.meaning(e), "reason": json_safe(e.reason)}
+            metrics.append({"metric": name, **numbers, **texts})
+        numbers_by_name = {"average": self.average, "metrics": metrics, "each": self.each.content()["rows"]}
         matrix = {} if self.matrix is None else self.matrix.content()
-        return {**found, **matrix, "notes": json_safe(self.notes)}
+        return {**numbers_by_name, **matrix, "notes": json_safe(self.notes)}
 
 
 def _in_brackets(each: Table) -> Table:
@@ -197,9 +197,9 @@ def each_of(
     rows: list[dict[str, Any]] = []
     for k in range(len(m.names)):
         c = counts.of_place(k)
-        said = c.tp + c.fp
-        row: dict[str, Any] = {"rows": c.positives, "prevalence": c.prevalence, flagged: said}
-        for rate, total in zip(RATES, (said, c.positives), strict=True):
+        flagged_rows = c.tp + c.fp
+        row: dict[str, Any] = {"rows": c.positives, "prevalence": c.prevalence, flagged: flagged_rows}
+        for rate, total in zip(RATES, (flagged_rows, c.positives), strict=True):
             row[rate] = getattr(c, rate)
             if level is not None:
                 ends = (resampled or {}).get((k, rate), (None, None))
@@ -209,7 +209,7 @@ def each_of(
         row["f1"] = c.f1
         if m.ready is not None:
             row |= _areas(m, k, level)
-        empty = zip((c.positives, c.negatives, said), lacks, strict=True)
+        empty = zip((c.positives, c.negatives, flagged_rows), lacks, strict=True)
         row["undefined"] = " and ".join(why for total, why in empty if total == 0 and why) or None
         rows.append(row)
     columns = {m.noun: class_names(m.names), **{k: [row[k] for row in rows] for k in rows[0]}}
@@ -219,17 +219,17 @@ def each_of(
 def _areas(m: ClassRows, k: int, level: float | None) -> dict[str, Any]:
     """Return AUC and average precision of one class, NaN where they are undefined."""
     sweep = m.sweep_at(k)
-    found: dict[str, Any] = {}
+    areas: dict[str, Any] = {}
     if level is not None:
         auc = estimate_of(bound("roc_auc"), sweep if m.is_plain else m.rows(m.names[k]), level=level)
         low, high = (auc.low, auc.high) if auc.has_interval else (None, None)
-        found = {"roc_auc": auc.value, "roc_auc_low": low, "roc_auc_high": high}
-    for name in ("average_precision",) if found else ("roc_auc", "average_precision"):
+        areas = {"roc_auc": auc.value, "roc_auc_low": low, "roc_auc_high": high}
+    for name in ("average_precision",) if areas else ("roc_auc", "average_precision"):
         try:
-            found[name] = bound(name)(sweep)
+            areas[name] = bound(name)(sweep)
         except CurvewiseError:
-            found[name] = math.nan
-    return found
+            areas[name] = math.nan
+    return areas
 
 
 def resampled_rates(m: Multiclass, level: float, rng: Any, replicates: int) -> dict[tuple[int, str], Ends]:
@@ -242,11 +242,11 @@ def resampled_rates(m: Multiclass, level: float, rng: Any, replicates: int) -> d
             return np.stack([right / total for total in totals], axis=1)
 
     drawn, _ = m.replicate(rates, whole("replicates", replicates, 2), rng)
-    found: dict[tuple[int, str], Ends] = {}
+    ends_of: dict[tuple[int, str], Ends] = {}
     for k, values in enumerate(rates(m).tolist()):
         for j, (name, place) in enumerate(zip(RATES, (m.predicted, m.truth), strict=True)):
-            own, trials = drawn[~np.isnan(drawn[:, k, j]), k, j], m.units(place == k)
-            if len(own) > replicates / 2 and not math.isnan(values[j]) and trials:
-                spread = Spread(float(np.var(own, ddof=1)), max(trials - 1.0, 1.0))
-                found[k, name] = ScorePivot(values[j], spread, expected_of_share(trials), trials, trials).ends(level)
-    return found
+            rates_drawn, trials = drawn[~np.isnan(drawn[:, k, j]), k, j], m.units(place == k)
+            if len(rates_drawn) > replicates / 2 and not math.isnan(values[j]) and trials:
+                spread = Spread(float(np.var(rates_drawn, ddof=1)), max(trials - 1.0, 1.0))
+                ends_of[k, name] = ScorePivot(values[j], spread, expected_of_share(trials), trials, trials).ends(level)
+    return ends_of

@@ -89,8 +89,8 @@ class Multiclass(ClassRows, schema="multiclass"):
         ready = self.need_scores(what)
         if self.trouble is not None:
             where = self.trouble.values["row"]
-            said = "{what} needs probabilities: {why}."
-            raise CurvewiseError(said, what=what, why=self.trouble, where=where)
+            message = "{what} needs probabilities: {why}."
+            raise CurvewiseError(message, what=what, why=self.trouble, where=where)
         return ready
 
     @cached_property
@@ -118,7 +118,7 @@ class Multiclass(ClassRows, schema="multiclass"):
             # numbered anew: those that are not there cannot be drawn
             cluster=None if cluster is None else np.unique(cluster, return_inverse=True)[1],
             stratum=some(self.stratum),
-            groups={name: found.take(places) for name, found in self.groups.items()},
+            groups={name: category.take(places) for name, category in self.groups.items()},
             id=some(self.id),
             kept=places if self.kept is None else self.kept[places],
             ready=None if self.ready is None else ClassScores(self.ready.scores[:, places], truth),
@@ -241,8 +241,8 @@ class Multiclass(ClassRows, schema="multiclass"):
     def pr_curves(self) -> dict[str, PrCurve | MeanPrCurve]:
         """Return the precision-recall curve of each class that occurs, and their mean, as `roc_curves` does."""
         names = class_names(self.names)
-        found: dict[str, Any] = {names[k]: pr_curve(self.sweep_at(k)) for k in np.flatnonzero(self.occurs).tolist()}
-        return {**found, mean_name(found): self.pr_curve()}
+        curves: dict[str, Any] = {names[k]: pr_curve(self.sweep_at(k)) for k in np.flatnonzero(self.occurs).tolist()}
+        return {**curves, mean_name(curves): self.pr_curve()}
 
     def reliability_curves(self) -> dict[str, Reliability]:
         """Return how often each class came when its probability was p: smooth curves without bands.
@@ -250,11 +250,11 @@ class Multiclass(ClassRows, schema="multiclass"):
         A class that never occurs, and one with too few rows for a curve, is left out.
         """
         self.need_probabilities("A reliability curve")
-        names, found = class_names(self.names), {}
+        names, curves = class_names(self.names), {}
         for k in np.flatnonzero(self.occurs).tolist():
             with suppress(UndefinedMetricError):
-                found[names[k]] = reliability(self.rows(self.names[k]), method="smooth", bands="none")
-        return found
+                curves[names[k]] = reliability(self.rows(self.names[k]), method="smooth", bands="none")
+        return curves
 
     def mistakes(self, most: int = 10, id: object = None) -> Table:  # noqa: A002 - as everywhere
         """Return the rows that were taken for a wrong class with the highest scores, the surest first.
@@ -262,16 +262,16 @@ class Multiclass(ClassRows, schema="multiclass"):
         ``id`` names the rows, one name per row that was read; without it they are counted from 0.
         """
         scores, rows = self.need_scores("A table of mistakes").scores, np.arange(len(self))
-        said, true = (scores[which, rows] for which in (self.predicted, self.truth))
+        taken, true = (scores[which, rows] for which in (self.predicted, self.truth))
         wrong = np.flatnonzero(self.predicted != self.truth)
-        first = wrong[np.argsort(-said[wrong], kind="stable")][: whole("most", most, 1)]
+        first = wrong[np.argsort(-taken[wrong], kind="stable")][: whole("most", most, 1)]
         called = rows if id is None else beside(self, id, "id").values
         names = class_names(self.names)
         columns: dict[str, list[Any]] = {
             "row": called[first].tolist(),
             "class": [names[k] for k in self.truth[first]],
             "taken_for": [names[k] for k in self.predicted[first]],
-            "score_of_taken": said[first].tolist(),
+            "score_of_taken": taken[first].tolist(),
             "score_of_class": true[first].tolist(),
         }
         return Table("Mistakes, those with the highest score first", columns, self.backend)
@@ -293,8 +293,8 @@ class Multiclass(ClassRows, schema="multiclass"):
         value = self.mean_log_loss(clip)
         if math.isinf(value):
             rows = int(np.count_nonzero(self.need_probabilities("Log loss").of_truth == 0))
-            said = f"The log loss is infinite: {rows} of {len(self)} rows gave the true class no chance; "
-            warnings.warn(said + "clip= would bound it.", CurvewiseWarning, stacklevel=2)
+            message = f"The log loss is infinite: {rows} of {len(self)} rows gave the true class no chance; "
+            warnings.warn(message + "clip= would bound it.", CurvewiseWarning, stacklevel=2)
         return value
 
     @of_all_classes("log_loss", better="lower", high=math.inf, interval="log")
