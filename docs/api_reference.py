@@ -8,7 +8,7 @@ from pathlib import Path
 SOURCE = Path(__file__).parents[1] / "src"
 # page: its title, and the modules whose public names it holds; the longest match wins
 PAGES: dict[str, tuple[str, tuple[str, ...]]] = {
-    "sweeps": ("Rows and sweeps", ("curvewise.rows", "curvewise.core")),
+    "sweeps": ("Rows and sweeps", ("curvewise.rows", "curvewise.core", "curvewise.metric.bounds")),
     "confusion": ("The confusion table", ("curvewise.core.confusion", "curvewise.metric.confusion_counts")),
     "areas": ("Areas and other numbers of a ranking", ("curvewise.metric",)),
     "curves": ("Curves", ("curvewise.curves",)),

@@ -7,10 +7,10 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from curvewise.core.registry import every
+from curvewise.metric.registry import every
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Metric
+    from curvewise.metric.registry import Metric
 
 PAGE = Path(__file__).parent / "reference" / "metrics.md"
 HEAD = """# Metrics

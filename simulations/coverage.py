@@ -24,8 +24,8 @@ from coverage_domains import DOMAINS
 from populations import Population
 
 import curvewise as cw
-from curvewise.core.registry import Metric, bound, every, find
 from curvewise.errors import UndefinedMetricError
+from curvewise.metric.registry import Metric, bound, every, find
 
 RESULTS = Path(__file__).with_name("coverage.json")
 FIRST = 20

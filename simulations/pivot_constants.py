@@ -11,8 +11,8 @@ from coverage import FAMILIES, Study
 
 import curvewise as cw
 from curvewise.core import rate
-from curvewise.core.registry import find
 from curvewise.inference import many_intervals, pivots
+from curvewise.metric.registry import find
 
 RUNS = 500
 SIZES = ((20, 0.5), (50, 0.2), (100, 0.5), (200, 0.1), (1000, 0.02))

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import curvewise as cw
-from curvewise.core.registry import every
 from curvewise.core.sweep import as_sweep
 from curvewise.inference.metrics_list import score
+from curvewise.metric.registry import every
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from curvewise.core.registry import Metric
+    from curvewise.metric.registry import Metric
 
 # values of options that must be given, by the name of the option; any other gets one half
 OPTIONS = {"fpr": 0.2, "specificity": 0.8, "sensitivity": 0.7, "recall": 0.6, "precision": 0.5}

@@ -17,7 +17,8 @@ ALONE = ("get_threads", "set_threads", "metrics", "compare_windows")  # they tak
 
 def test_every_verb_has_a_call():
     homes = {"": cw, "rules.": cw.rules, "detection.": cw.detection, "objectives.": cw.objectives}
-    assert set(VERBS) == {prefix + name for prefix, home in homes.items() for name in functions(home)}
+    by_place = {"rules.all_of"}  # takes rules by their place alone, so none of the calls below fits
+    assert set(VERBS) | by_place == {prefix + name for prefix, home in homes.items() for name in functions(home)}
 
 
 @every

@@ -24,6 +24,13 @@ def brute(score, positive):
 
 def expect_blocks(score, positive, threads):
     cw.set_threads(threads)
+    for few in (0, len(score)):  # by keys, and without
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(kernel, "FEW", few)
+            expect_right(score, positive)
+
+
+def expect_right(score, positive):
     threshold, tp, fp = kernel.blocks(score, positive)
     wanted = brute(score, positive)
     assert np.array_equal(threshold, wanted[0])

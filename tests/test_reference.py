@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from curvewise.core.registry import every
+from curvewise.metric.registry import every
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import curvewise as cw
-from curvewise.core import registry
+from curvewise.metric import registry
 from registry import CASES, OTHERS, REGISTERED
 from strategies import labelled, shares, weights
 

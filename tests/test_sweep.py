@@ -13,7 +13,7 @@ from hypothesis import given
 
 import curvewise as cw
 from curvewise.core.bins import Bins
-from curvewise.core.counted_rows import counted_rows
+from curvewise.core.sweep import counted_rows
 from optional import optional
 from strategies import labelled
 

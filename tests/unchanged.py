@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 
 import curvewise as cw
-from curvewise.core.registry import every
 from curvewise.inference.score_drift import PARTS, score_drift
+from curvewise.metric.registry import every
 
 FOLDER = Path(__file__).parent / "reference"
 KEPT = FOLDER / "unchanged.json"
@@ -107,6 +107,9 @@ def cases():
         found[f"compare, {kind}"] = lambda s=s, t=t, rows=rows: cw.compare(Y, {"a": s, "b": t}, margin=0.1, **rows)
         found[f"roc_band, {kind}"] = lambda s=s, rows=rows: cw.roc_band(Y, s, **rows)
         found[f"pr_band, {kind}"] = lambda s=s, rows=rows: cw.pr_band(Y, s, **rows)
+        found[f"risk_coverage, {kind}"] = lambda s=s, rows=rows, c=turn * 1.0: cw.risk_coverage(
+            Y, s, threshold=c, **rows
+        )
         found[f"ppv_npv, {kind}"] = lambda s=s, rows=rows, c=turn * 1.0: cw.ppv_npv(
             Y, s, c, prevalence=[0.05, 0.4], **rows
         )
@@ -238,6 +241,7 @@ def designs():
             cw.sample_size(0.8, ratio=2),
             cw.sample_size(0.85, 0.8, correlation=0.3, power=0.8),
             cw.auc_sample_size(0.8, half_width=0.05, ratio=3),
+            cw.guarantee_sample_size(cw.rules.max_fpr(0.1, confidence=0.9), auc=0.8, loss=0.05),
             cw.rate_sample_size(0.9, half_width=0.03, level=0.9),
             cw.pilot_power(Y, {"a": A, "b": B}, cases=100, controls=200),
             cw.pr_auc_levels(0.2, recall=(0.1, 0.9)),
@@ -259,6 +263,19 @@ def drawn():
         f"drawn operating_point {name}": lambda rule=rule: cw.operating_point(Y, A, rule, **DRAWN)
         for name, rule in RULES.items()
     }
+    found["drawn guarantee"] = lambda: [
+        cw.operating_point(Y, A, rule, **DRAWN, **rows).guarantee
+        for rule in (
+            cw.rules.max_fpr(0.1, confidence=0.9),
+            cw.rules.min_precision(0.45, confidence=0.8),
+            cw.rules.all_of(cw.rules.max_fpr(0.3), cw.rules.min_recall(0.3), confidence=0.9),
+        )
+        for rows in ({}, {"cluster": CLUSTER})
+    ]
+    found["drawn referral"] = lambda: [
+        cw.referral(Y, A, **how, **DRAWN)
+        for how in ({"fp": 1, "fn": 4, "refer": 0.3, "prevalence": 0.2}, {"precision": 0.7, "npv": 0.7})
+    ]
     for method in ("bootstrap", "permutation"):
         found[f"drawn compare {method}"] = lambda method=method: cw.compare(Y, two, method=method, **DRAWN)
     found["drawn compare venkatraman"] = lambda: cw.compare(Y, two, metric="roc_curve", **DRAWN)

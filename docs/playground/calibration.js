@@ -1,4 +1,4 @@
-/* Right probabilities, bent by a slope and a shift of their log odds: the order of rows stays, the losses change. */
+/* Calibrated probabilities, distorted by a slope and a shift of their log odds: the order of rows stays, the losses change. */
 (() => {
   "use strict";
   const { state, words, numbers, say, area, fixed, slider, buttons, change, chart, legend, table, row, tell, start } = window.playground;

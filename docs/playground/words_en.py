@@ -2,7 +2,7 @@
 
 WORDS = {
     "every": {
-        "noscript": "This page computes in your browser, and needs JavaScript to do so.",
+        "noscript": "This page computes in your browser and needs JavaScript.",
         "controls": "Controls",
         "numbers": "Numbers at these settings",
         "presets": "Examples",
@@ -46,8 +46,8 @@ WORDS = {
         "tpr": "Sensitivity (recall)",
         "ppv": "Precision (PPV)",
         "cost": "Expected cost per row",
-        "sentence": "Of {base} alarms {ppv} are right; of {base} positives {recall} are found; of {base_negatives} "
-        "negatives {fpr} are flagged.",
+        "sentence": "{ppv} of {base} alarms are correct, {recall} of {base} positives are found, and {fpr} of "
+        "{base_negatives} negatives are flagged.",
         "note": "Scores of negatives are normal with mean 0 and standard deviation 1, those of positives with mean d′ "
         "and the standard deviation of the slider.",
     },
@@ -73,8 +73,8 @@ WORDS = {
         "sentence": "Of 25 pairs of a positive and a negative, {won} are won and {tied} are tied; a tie counts half: "
         "AUC = ({won} + {tied}/2)/25 = {auc}.",
         "note": "The library's AUC always counts a tie as half, which is also the mean over all orders. Its AP has "
-        "these four policies (ties=), block by default. The other two AUCs are what sorting would give that puts one "
-        "class first.",
+        "these four policies (ties=), block by default. The other two AUCs are what you get from sorting "
+        "with one class first.",
     },
     "partial-area": {
         "lead": "Drag the range in the ROC plot: one end, or all of it from within. One area, four scales.",
@@ -90,14 +90,15 @@ WORDS = {
         "below, mcclish and skill are below chance.",
     },
     "calibration": {
-        "lead": "Bend right probabilities: logit p becomes shift + slope · logit p. The order of the 1,000 rows stays.",
+        "lead": "Distort perfectly calibrated probabilities: logit p becomes shift + slope · logit p. The order of the "
+        "1,000 rows does not change.",
         "slope": "Slope of the log odds",
         "shift": "Shift of the log odds",
-        "as_they_are": "Right",
+        "as_they_are": "Calibrated",
         "too_extreme": "Too extreme",
         "too_low": "Too low",
         "reliability": "Reliability diagram",
-        "histogram": "Probabilities given",
+        "histogram": "Predicted probabilities",
         "predicted": "predicted probability",
         "observed": "share of positives",
         "row_count": "rows",
@@ -105,22 +106,22 @@ WORDS = {
         "calibration_intercept": "Intercept",
         "ece": "ECE",
         "observed_expected": "O/E",
-        "right": "right",
-        "bent": "bent",
-        "bent_line": "bent probabilities (points: shares in ten bins; line: the truth)",
-        "ideal": "right probabilities; in the ROC plot chance",
+        "right": "calibrated",
+        "bent": "distorted",
+        "bent_line": "distorted probabilities (points: shares in ten bins; line: the truth)",
+        "ideal": "perfect calibration; in the ROC plot, chance",
         "extreme": "too extreme",
         "moderate": "too moderate",
         "high": "too high",
         "low": "too low",
-        "fine": "about right",
+        "fine": "about calibrated",
         "sentence": "The probabilities are {sign}. The AUC is still {auc}; the Brier loss went from {before} "
         "to {after}.",
-        "note": "Slope and intercept are those of a logistic regression of the outcome on logit p (1 and 0 are right), "
+        "note": "Slope and intercept are those of a logistic regression of the outcome on logit p (ideal: 1 and 0), "
         "ECE the mean gap in ten bins of equal width, O/E the positives per positive predicted.",
     },
     "intervals": {
-        "lead": "Fifty studies of the same size, each with two 95% intervals of its AUC. How many hold the truth?",
+        "lead": "Fifty studies of the same size, each with two 95% intervals of its AUC. How many contain the truth?",
         "rows": "Rows per study",
         "auc": "True AUC",
         "more_studies": "50 other studies",
@@ -134,12 +135,12 @@ WORDS = {
         "percentile": "bootstrap",
         "missed_line": "misses the truth",
         "truth": "true AUC",
-        "held": "Hold the truth, of {studies}",
+        "held": "Contain the truth, of {studies}",
         "width": "Mean width",
-        "held_all": "Hold it, of all so far",
+        "held_all": "Contain it, of all so far",
         "studies_all": "Studies so far",
         "sentence": "With {positives} positives and {negatives} negatives per study, {wald} of {studies} DeLong and "
-        "{percentile} of {studies} bootstrap intervals hold the true AUC of {truth}; 47 or 48 should.",
+        "{percentile} of {studies} bootstrap intervals contain the true AUC of {truth}; 47 or 48 should.",
         "note": "DeLong: value ± 1.96 standard errors, cut to [0, 1] (method “delong-wald”). Bootstrap: percentiles of "
         "500 resamples within each class (“percentile”). The library's default, “delong”, is a third one: a score "
         "interval with DeLong's variance, which does not collapse near 1.",
@@ -160,7 +161,7 @@ WORDS = {
         "alike_cost": "At these costs and this prevalence both cost {cost} per row.",
         "better_cost": "At these costs and this prevalence {model} is cheaper: {less} against {more} per row.",
         "disagree": "Two questions, two answers, and the AUC of {auc} gives neither.",
-        "auc_blind": "The AUC, {auc} for both, does not tell.",
+        "auc_blind": "The AUC, {auc} for both, cannot answer this.",
         "note": "raw, mean, mcclish and skill: the partial area in the range. Points: the cheapest threshold of each "
         "model.",
     },

@@ -7,6 +7,8 @@ from curvewise import detection as detection
 from curvewise import objectives as objectives
 from curvewise import results as results
 from curvewise import sklearn as sklearn
+from curvewise.breakdown.by_column import Columns as Columns
+from curvewise.breakdown.by_column import by_column as by_column
 from curvewise.breakdown.by_fold import by_fold as by_fold
 from curvewise.breakdown.by_group import by_group as by_group
 from curvewise.breakdown.by_site import by_site as by_site
@@ -41,9 +43,11 @@ from curvewise.decisions.choice import Rule as Rule
 from curvewise.decisions.compare_costs import compare_costs as compare_costs
 from curvewise.decisions.expected_cost import expected_cost as expected_cost
 from curvewise.decisions.expected_cost import iso_cost_slope as iso_cost_slope
+from curvewise.decisions.guarantee_size import guarantee_sample_size as guarantee_sample_size
 from curvewise.decisions.operating_point import operating_point as operating_point
 from curvewise.decisions.partial_view import partial_view as partial_view
 from curvewise.decisions.predictive_values import ppv_npv as ppv_npv
+from curvewise.decisions.referral import referral as referral
 from curvewise.decisions.verification import verification_corrected as verification_corrected
 from curvewise.errors import CurvewiseError as CurvewiseError
 from curvewise.errors import CurvewiseWarning as CurvewiseWarning
@@ -74,8 +78,10 @@ from curvewise.inference.validation_size import PrecisionTarget as PrecisionTarg
 from curvewise.inference.validation_size import validation_sample_size as validation_sample_size
 from curvewise.many_classes.multiclass import multiclass as multiclass
 from curvewise.many_classes.multilabel import multilabel as multilabel
+from curvewise.many_classes.risk_coverage import risk_coverage as risk_coverage
 from curvewise.many_classes.volume_under_surface import volume_under_surface as volume_under_surface
 from curvewise.metric.average_precision import average_precision as average_precision
+from curvewise.metric.bounds import Bounds as Bounds
 from curvewise.metric.confusion_counts import confusion as confusion
 from curvewise.metric.confusion_counts import confusion_from_labels as confusion_from_labels
 from curvewise.metric.h_measure import h_measure as h_measure

@@ -187,7 +187,7 @@ def test_the_impossibility_is_said_where_it_applies():
         [1] * 9 + [0] + [1] + [0] * 9, [1] * 9 + [0] + [1] + [1] * 9, ["a"] * 10 + ["b"] * 10, threshold=1
     )
     assert beyond.notes[0].code == "criteria_clash_beyond"
-    assert "more than 1: out of reach" in str(beyond.notes[0])
+    assert "above 1, so impossible" in str(beyond.notes[0])
 
 
 def test_implied_fpr():
@@ -214,7 +214,7 @@ def test_a_threshold_for_each_group(data):
     assert {k: before[k] for k in counts} == {k: getattr(cw.sweep(y, p).at(0.4), k) for k in counts}
     assert common["recall"] >= 0.8
     assert json.loads(json.dumps(found.to_dict(), allow_nan=False))["rule"] == "min_recall(at=0.8)"
-    assert "look better here" in str(found)
+    assert "thresholds chosen on these data are optimistic" in str(found)
     assert "<table>" in found._repr_html_()
 
 
@@ -268,3 +268,28 @@ def test_a_criterion_is_named_by_the_nearest_or_by_all(data):
         found.criterion("equal opportunty")
     with pytest.raises(cw.CurvewiseError, match=r"'equal opportunity' or .*'demographic parity'"):
         found.criterion("zzz")
+
+
+def test_a_limit_guaranteed_in_each_group_and_in_all_together():
+    rng = np.random.default_rng(4)
+    group = np.repeat(["a", "b"], [600, 400])
+    y = (rng.random(1000) < 0.4).astype(int)
+    score = rng.normal(size=1000) + 1.5 * y
+    cluster = np.arange(1000) // 2
+    for more in ({}, {"cluster": cluster}):
+        found = cw.fairness(y, score, group, threshold=1, **more)
+        each = found.thresholds(cw.rules.max_fpr(0.1, confidence=0.95))
+        both = found.thresholds(cw.rules.max_fpr(0.1, confidence=0.95), together=True)
+        for k, name in enumerate("ab"):
+            on = group == name
+            rows = {k: v[on] for k, v in more.items()}
+            for confidence, chosen in ((0.95, each), (0.975, both)):
+                rule = cw.rules.max_fpr(0.1, confidence=confidence)
+                alone = cw.operating_point(y[on], score[on], rule, replicates=0, **rows)
+                assert chosen.thresholds[name] == alone.threshold
+            assert both.thresholds[name] > each.thresholds[name]
+        assert "the limit is guaranteed with 95% confidence in each of 2 groups, and in all of them" in str(each)
+        assert "together with at least 90%" in str(each)
+        assert "97.5% confidence in each of 2 groups, and in all of them together with at least 95%" in str(both)
+    with pytest.raises(cw.OptionError, match="together: the rule has no confidence"):
+        found.thresholds(cw.rules.max_fpr(0.1), together=True)

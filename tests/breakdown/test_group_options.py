@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.core.registry import every
+from curvewise.metric.registry import every
 from curvewise.results import Result
 
 Y = np.array([1, 1, 0, 0, 1, 1, 0, 0] * 8)

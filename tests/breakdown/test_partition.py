@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import curvewise as cw
 from curvewise.breakdown.partition import _value, partition, ranked, without
-from curvewise.core.registry import bound
+from curvewise.metric.registry import bound
 from curvewise.rows.category import MISSING, Category, combined, named_columns
 from curvewise.rows.reading import read_rows
 from strategies import labelled, weights

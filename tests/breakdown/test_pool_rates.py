@@ -174,7 +174,7 @@ def test_sites_with_one_class_count_for_one_rate():
     assert found.specificity.value < without.specificity.value
     assert math.isnan(found.forest.columns["sensitivity"][-1])
     normal = cw.pool_rates(counts=counts, method="normal")
-    assert "having rows of one class only: 7" in str(normal.notes[0])
+    assert "with rows of only one class: 7" in str(normal.notes[0])
     assert normal.model == cw.pool_rates(counts=audit_c(6), method="normal").model
 
 

@@ -128,7 +128,7 @@ def test_sites_that_agree_too_well_are_pointed_out():
     found = cw.random_effects([0.40, 0.41, 0.40], [0.2, 0.2, 0.3], interval="hartung-knapp")
     assert (found.tau2, found.i2) == (0, 0)
     assert found.high - found.low < found.plain_high - found.plain_low
-    assert "with the plain error it is" in str(found.notes[0])
+    assert "the plain standard error it is" in str(found.notes[0])
     assert "only 3 sites" in str(found.notes[1])
     assert "note: only 3 sites" in str(found)
     assert float(found) == found.value

@@ -148,7 +148,7 @@ def test_a_tenth_of_the_score_whose_follow_up_ends_early():
 
 def test_time_and_event_exchanged_are_asked_about():
     found = cw.horizon([1, 0, 1, 1, 0, 1], [1, 1, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1], 1)
-    assert "were time and event exchanged?" in str(found.notes[0])
+    assert "are time and event swapped?" in str(found.notes[0])
 
 
 def test_probabilities_outside_their_range_are_refused():

@@ -7,7 +7,7 @@ import pytest
 
 import curvewise as cw
 from censored.reference_data import columns, numbers
-from curvewise.core.registry import every
+from curvewise.metric.registry import every
 
 GOLDEN = numbers("golden")
 DATA = ("veteran", "gbsg", "tied300")
@@ -169,7 +169,7 @@ def test_survival_probabilities_in_the_place_of_risks_are_asked_about():
     data = columns("gbsg")
     survival = 1 - data["p_a_365.5"]
     notes = cw.calibration(cw.horizon(data["time"], data["event"], survival, 365.5)).notes
-    assert "were these survival probabilities?" in str(notes[-1])
+    assert "are these survival probabilities?" in str(notes[-1])
     assert "survival_probabilities" not in [n.code for n in cw.calibration(cw.horizon(**ONE)).notes]
 
 

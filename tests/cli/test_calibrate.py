@@ -72,7 +72,7 @@ def test_table_markdown_and_csv(curve):
     text = curve(*BASE, "--method", "platt").out
     for words in (
         "too extreme",
-        "no measure of how bad it is",
+        "does not measure the error",
         "Recalibration by platt (slope 0.5464",
         "5 folds",
     ):

@@ -214,7 +214,7 @@ def test_nothing_to_find_is_4(curve, tmp_path):
     path.write_text(json.dumps({**truth, "annotations": []}))
     found = curve("detect", str(path), A)
     assert found.code == 4
-    assert "no annotated object that counts" in found.err
+    assert "no annotated object counts" in found.err
 
 
 def test_one_name_each(curve, tmp_path):

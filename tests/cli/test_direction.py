@@ -27,7 +27,7 @@ def base(write):
 def test_every_command_says_it(curve, base, command, more):
     answer = curve(*base(command, *more))
     assert answer.code == 0
-    assert "its interval lies below 0.5: scores or labels may be the wrong way round." in answer.out
+    assert "its interval lies below 0.5: scores or labels may be reversed." in answer.out
     assert "Warning: p: AUC is 0.0" in answer.out
     assert "give --higher-is negative" in answer.out
     turned = curve(*base(command, *more, "--higher-is", "negative"))

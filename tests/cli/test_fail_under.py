@@ -9,7 +9,7 @@ import click
 import pytest
 
 from curvewise.cli.fail_under import bars, failures, full_names
-from curvewise.core.registry import every
+from curvewise.metric.registry import every
 from curvewise.results import Estimate
 
 # the AUC of the seventeen rows is 55/72

@@ -14,7 +14,7 @@ import polars as pl
 import pytest
 
 import curvewise as cw
-from curvewise.core.registry import every
+from curvewise.metric.registry import every
 
 # By hand for the seventeen rows of conftest.
 # AUC: 55 of the 72 pairs are in order (no positive ties with a negative).
@@ -86,7 +86,7 @@ def test_threshold_gives_the_confusion_table(curve, tiny):
     centre, half = (7 / 8 + z2 / 16) / (1 + z2 / 8), math.sqrt(z2 * (7 / 64 / 8 + z2 / 256)) / (1 + z2 / 8)
     assert rows["recall"]["low"] == pytest.approx(centre - half, rel=1e-12)
     assert rows["recall"]["high"] == pytest.approx(centre + half, rel=1e-12)
-    assert "of 100 positives, 88 are flagged" in rows["recall"]["meaning"]
+    assert "88 of 100 positives are found" in rows["recall"]["meaning"]
 
 
 def test_level_changes_the_interval(curve, tiny):
@@ -123,7 +123,7 @@ def test_prevalence_moves_what_depends_on_it_and_says_so(curve, tiny):
     # the negatives now weigh (0.9/9) / (0.1/8) = 8 times a positive
     moved = (1 + 1 + 2 * 4 / 12 + 5 / 29 + 6 / 30 + 7 / 39 + 8 / 48) / 8
     assert ranking["average_precision"] == pytest.approx(moved, rel=1e-12)
-    assert "expressed at prevalence 0.1 (in the data 0.4706)" in curve(*base).out
+    assert "given at prevalence 0.1 (in the data 0.4706)" in curve(*base).out
 
 
 def test_reweighted_whole_counts_get_no_false_interval(curve, write):

@@ -28,7 +28,7 @@ def test_help_begins_with_report_and_an_example(curve, args):
     assert text.index("curvewise report scores.csv --label") < text.index("Commands:") < text.index("Options:")
     assert re.findall(r"^  (\w+)  +\w", text.split("Commands:")[1].split("Options:")[0], re.MULTILINE) == list(COMMANDS)
     assert next(iter(COMMANDS)) == "report"
-    assert "Exit codes: 0 fine, 1" in text
+    assert "Exit codes: 0 success, 1" in text
 
 
 def test_a_file_instead_of_a_command(curve):

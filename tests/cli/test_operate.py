@@ -78,7 +78,22 @@ def test_every_rule_has_its_place(curve, rule, table):
     point = json.loads(answer.out)["scores"][0]["point"]
     assert point["rule"]["name"] == rule.replace("-", "_")
     assert (point["optimism"], point["threshold_interval"]) == (None, None)
-    assert set(RULES) == {name.replace("_", "-") for name in cw.rules.__all__ if name != "max_of"}
+    assert set(RULES) == {name.replace("_", "-") for name in cw.rules.__all__ if name not in ("max_of", "all_of")}
+
+
+def test_a_limit_that_holds_on_new_rows(curve):
+    limit = (*BASE, "--rule", "max-fpr", "--at", "0.1", *QUICK)
+    answer = curve(*limit, "--confidence", "0.95", "--format", "json")
+    found = json.loads(answer.out)["scores"][0]["point"]["guarantee"]
+    assert (found["metric"], found["limit"], found["confidence"], found["kind"]) == ("fpr", 0.1, 0.95, "exact")
+    assert found["here"] < found["bound"] <= 0.1
+    assert "With 95% confidence, at most 10% of the negatives" in curve(*limit, "--confidence", "0.95").out
+    assert "--confidence" in curve(*limit, "--confidence", "1.5").err
+    none = curve(*BASE, "--rule", "youden", "--confidence", "0.9")
+    assert "--confidence: has no meaning with --rule youden" in none.err
+    too_few = curve(*BASE, "--rule", "max-fpr", "--at", "0.0001", "--confidence", "0.95")
+    assert too_few.code == 4
+    assert "29,956 without an error would do" in too_few.err
 
 
 def test_several_scores_weights_and_direction(curve, write):

@@ -10,7 +10,7 @@ import pytest
 
 import curvewise as cw
 from curvewise.cli import evaluation as behind
-from curvewise.core.registry import every
+from curvewise.metric.registry import every
 from curvewise.pages import render
 
 QUICK = ("--replicates", "20")

@@ -203,7 +203,7 @@ def test_exact_areas_stand_in_the_table_too(curve, parts, table, monkeypatch):
 def test_groups_refuse_options_of_intervals(curve, parts, option):
     done = curve("metrics", str(parts / "day=*/part-*.parquet"), *COLUMNS, "--by", "site", *option)
     assert done.code == 2
-    assert f"{option[0]}: is about intervals" in done.err
+    assert f"{option[0]} has no effect with --by" in done.err
 
 
 def test_bins_are_not_called_different_scores(curve, parts):

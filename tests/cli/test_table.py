@@ -70,7 +70,7 @@ def test_a_rule_costs_a_prevalence_and_a_language(curve, two):
     assert "灵敏度" in ruled.out
     assert "Sensitivity" not in ruled.out
     moved = curve("table", two, "--label", "ill", "--score", "b", "--threshold", "0.5", "--prevalence", "0.02")
-    assert "stated at a prevalence of 2" in moved.out
+    assert "for a prevalence of 2" in moved.out
 
 
 def test_one_threshold_per_score_and_reclassification(curve, two):

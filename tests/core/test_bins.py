@@ -11,10 +11,10 @@ from scipy.integrate import quad
 
 import curvewise as cw
 from curvewise.core.bins import Bins, Summary, grid
-from curvewise.core.bounds import bounds_of
-from curvewise.core.registry import bound, every
 from curvewise.core.sweep import Sweep
 from curvewise.metric.average_precision import ends_in_bins
+from curvewise.metric.bounds import bounds_of
+from curvewise.metric.registry import bound, every
 from ring import examples
 
 EDGES = [
@@ -231,7 +231,7 @@ def test_bounds_are_numbers_that_survive():
     assert b.width == 0.5
     assert repr(pickle.loads(pickle.dumps(b))) == repr(b) == repr(copy.deepcopy(b)) == "Bounds(0.5, 0.25, 0.75)"
     assert str(b) == "0.5000 (certain: 0.25 to 0.75)"
-    assert str(cw.results.Bounds(0.5)) == "0.5000 (no certain limits)"
+    assert str(cw.results.Bounds(0.5)) == "0.5000 (no guaranteed bounds)"
     assert np.isnan(cw.results.Bounds(0.5).width)
 
 

@@ -10,8 +10,8 @@ from scipy.stats import binomtest
 from sklearn import metrics as sk
 
 import curvewise as cw
-from curvewise.core import confusion
-from curvewise.core.registry import every
+from curvewise.core.confusion import OF_FOUR_COUNTS, RATES
+from curvewise.metric.registry import every, find
 
 cells = st.integers(0, 30)
 
@@ -125,7 +125,7 @@ def test_table_gives_the_reason():
     rows = {r["metric"]: r for r in cw.Confusion(tp=0, fp=0, fn=20, tn=980).table.rows()}
     assert math.isnan(rows["precision"]["value"])
     assert rows["precision"]["meaning"] == "undefined: no row is flagged"
-    assert rows["recall"]["meaning"].startswith("of 100 positives, 0 are")
+    assert rows["recall"]["meaning"].startswith("0 of 100 positives are found")
     rows = {r["metric"]: r for r in cw.Confusion(tp=0, fp=0, fn=0, tn=9, zero=0).table.rows()}
     assert rows["f1"]["value"] == 0
     assert rows["f1"]["meaning"] == "0/0, taken as 0: no row is positive and no row is flagged"
@@ -187,29 +187,18 @@ def test_counts_beyond_float64_are_divided_as_whole_numbers():
     assert (near.tp, near.fp, near.fn, near.tn) == (3 / 4, 0, 0, 1 / 4)
 
 
-def test_a_rate_is_registered_with_its_cells_and_formula(monkeypatch):
-    monkeypatch.setattr(confusion, "at_threshold", lambda **facts: facts)
-    assert confusion.rate("tp", ("tp", "fn"), title="Recall") == {
-        "unit": "share",
-        "low": 0.0,
-        "high": 1.0,
-        "interval": "wilson",
-        "rate": (("tp",), ("tp", "fn")),
-        "formula": "TP/(TP + FN)",
-        "title": "Recall",
-    }
-    assert confusion.rate("tp+tn", ("tp", "tn", "fp"))["formula"] == "(TP + TN)/(TP + TN + FP)"
+def test_a_rate_is_registered_with_its_cells_and_formula():
+    recall, accuracy, prevalence = map(find, ("recall", "accuracy", "prevalence"))
+    assert recall.rate == (("tp",), ("tp", "fn"))
+    assert (recall.unit, recall.low, recall.high, recall.interval) == ("share", 0.0, 1.0, "wilson")
+    assert (recall.formula, accuracy.formula) == ("TP/(TP + FN)", "(TP + TN)/(TP + FP + FN + TN)")
+    assert (recall.perfect, find("fpr").perfect, prevalence.perfect) == (1.0, 0.0, None)
 
 
-def test_what_registers_a_metric_leaves_it_as_it_is(monkeypatch):
-    added = []
-    monkeypatch.setattr(confusion, "add", added.append)
-
-    def doubt(self):
-        """Return nothing."""
-
-    assert confusion.at_threshold(unit="share", low=0.0, high=1.0, better="lower", formula="-")(doubt) is doubt
-    assert [(each.name, each.perfect) for each in added] == [("doubt", 0.0)]
+def test_every_metric_of_four_counts_is_registered():
+    assert [m.name for m in every() if m.family == "threshold"] == list(OF_FOUR_COUNTS)
+    assert all(isinstance(getattr(cw.Confusion, name), property) for name in OF_FOUR_COUNTS)
+    assert list(RATES) == [m.name for m in every() if m.rate is not None]
 
 
 @pytest.mark.parametrize("count", ["3", None, -1, math.inf, math.nan, 1j])

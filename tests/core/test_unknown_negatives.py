@@ -76,7 +76,7 @@ def test_rules_without_negatives_choose_a_threshold():
     assert not any(e.has_interval for e in point.estimates.values())  # rows of one image depend on each other
     assert point.threshold_interval is None
     assert {n.code for n in point.notes} == {"few_positives_chosen", "unknown_negatives_no_interval"}
-    assert "of 100 alarms 67 are right" in point.sentence
+    assert "67 of 100 alarms are correct" in point.sentence
     assert "阴性的数目未知" in point.sentence_in("zh")
     assert "TN unknown" in str(point.choice)
     assert json.loads(json.dumps(point.to_dict()))["cost_ratio"] is None

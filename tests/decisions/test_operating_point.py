@@ -189,7 +189,7 @@ def test_corrected_rates_tell_what_new_rows_will_show(rule):
         point = cw.operating_point(y, score, rule, rng=seed, replicates=60)
         recall, fpr = norm.sf(point.threshold - 1.2), norm.sf(point.threshold)
         truth = cw.Confusion(tp=0.3 * recall, fp=0.7 * fpr, fn=0.3 * (1 - recall), tn=0.7 * (1 - fpr))
-        found = point.optimism.expectations[1] if rule.limit else point.optimism.goal
+        found = point.optimism.expectations[1] if rule.limits else point.optimism.goal
         new = rule.measures[found.metric](truth)
         optimism.append(found.apparent - new)
         error.append(found.corrected.value - new)
@@ -220,7 +220,7 @@ def test_corrected_metrics_are_those_of_one_table(prevalence):
             assert f" {Words('en').numbers.of(e[name], 100)} of 100 " in point.sentence
         assert "On new data, expect" in point.sentence
         assert "Uncorrected: " in point.sentence
-        assert "在新数据上，预期" in point.sentence_in("zh")
+        assert "在新数据中，预期" in point.sentence_in("zh")
 
 
 def test_intervals_of_corrected_rates_by_hand():

@@ -51,7 +51,7 @@ def test_the_comparison_is_that_of_the_range():
     for name, score in scores.items():
         mean = cw.partial_roc_auc(y, score, fpr=view.fpr, scale="mean")
         assert view.mean_tpr[name] == pytest.approx(mean, abs=1e-12)
-    assert "read from these rows" in str(view.notes[0])
+    assert "read from these data" in str(view.notes[0])
 
 
 def test_one_model_and_one_point():

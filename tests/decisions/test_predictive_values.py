@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.core.registry import find
 from curvewise.decisions.predictive_values import RatePair, ratio_ends
+from curvewise.metric.registry import find
 
 CELLS = cw.Confusion(tp=90, fp=50, fn=10, tn=950)
 

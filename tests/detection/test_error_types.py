@@ -251,7 +251,7 @@ def test_it_is_a_result():
     errors = error_types(cw.detection.match(*golden()))
     assert errors.table.columns["error"] == [*TYPES, "all false", "all missed"]
     assert "localisation     32" in str(errors)
-    assert "do not make up 1 − AP" in str(errors)
+    assert "do not sum to 1 − AP" in str(errors)
     assert "| localisation | 32 |" in errors.to_markdown()
     said = json.loads(json.dumps(errors.to_dict()))
     assert said["counts"]["background"] == 215

@@ -61,7 +61,7 @@ def test_the_costliest_error_is_one_type(two):
 def test_nothing_found_is_said():
     ev = cw.detection.evaluate(TRUTH, {"none": NONE}, **FEW)
     assert "no object is found at IoU 0.5" in str(ev.answers["detector_errors"][0])
-    assert "no detection has a score" in str(ev.answers["detector_threshold"][0])
+    assert "no detection scores" in str(ev.answers["detector_threshold"][0])
     assert ev.detectors["none"].summary.numbers["ap"].value == 0
     json.dumps(ev.to_dict(), allow_nan=False)
     assert ev.detectors["none"].reliability is None

@@ -354,3 +354,10 @@ def test_no_wrong_detection_is_not_certainty_and_nothing_shown_is_undefined():
     nothing = threshold_intervals(m, 7, **FEW)
     assert nothing["precision"].reason.code == "detector_rate_undefined"
     assert nothing["recall"].value == 0
+
+
+def test_methods_of_matched_pass_their_options_on(matched):
+    assert matched.interval("ar", method="percentile", **FEW).method == "percentile"
+    assert matched.compare(matched, margin=0.1, **FEW).pairs[0].p_equivalent is not None
+    with pytest.raises(cw.UnknownOptionError, match="did you mean 'replicates'"):
+        matched.interval("ar", replicate=10)

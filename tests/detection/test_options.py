@@ -133,7 +133,7 @@ def test_truths_and_no_detection_is_zero():
 def test_nothing_to_find_is_undefined():
     _, found = one()
     nothing = {"images": [{"id": 1}], "categories": [{"id": "a", "name": "a"}], "annotations": []}
-    with pytest.raises(cw.UndefinedMetricError, match="no annotated object that counts, in 1 image and 1 class"):
+    with pytest.raises(cw.UndefinedMetricError, match="no annotated object counts, in 1 image and 1 class"):
         cw.detection.match(nothing, found)
 
 

@@ -11,9 +11,9 @@ import polars as pl
 import pytest
 
 import curvewise as cw
-from curvewise.core import registry
 from curvewise.document.blocks import Document, blocks_of
 from curvewise.document.terminal import terminal
+from curvewise.metric import registry
 from curvewise.pages.render import render_html
 from curvewise.pages.scores.drawings import drawings
 from curvewise.words import words
@@ -388,10 +388,10 @@ def test_the_level_and_the_serious_notes_are_said():
     text = found.to_markdown()
     assert "## Numbers (90% intervals)" in text
     assert "- Warning: Few positives (5)" in text
-    assert "- Note: The threshold was chosen on these rows" in text
+    assert "- Note: The threshold was chosen on these data" in text
     shown = terminal(Document("", blocks_of(found), {}, []))
     assert "\nWarning: Few positives (5)" in shown
-    assert "\nNote: The threshold was chosen on these rows" in shown
+    assert "\nNote: The threshold was chosen on these data" in shown
 
 
 def test_rule_and_report_speak_of_one_prevalence():

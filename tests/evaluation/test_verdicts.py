@@ -204,7 +204,7 @@ def test_a_model_picked_among_three_or_more_says_by_how_much_that_flatters_it():
     assert said.startswith("m3 was picked from 5 models on these data")
     wide = cw.interval("roc_auc", y, scores["m3"], level=0.99)
     plain = found.models["m3"].estimates["roc_auc"]
-    assert f"(95%): AUC {words().interval(wide.low, plain.high)} and average precision" in said
+    assert f"95% intervals that allow for the choice: AUC {words().interval(wide.low, plain.high)} and" in said
     by_cost = cw.evaluate(y, scores, costs={"fp": 1, "fn": 3}, **QUICK)
     assert codes(by_cost, "better")[-1] == "picked"
     assert re.search(r"about 0\.\d+ per case\.$", answers(by_cost, "better")[-1])
@@ -277,7 +277,7 @@ def test_a_score_without_skill_gets_a_caveat_and_no_threshold():
     assert "looks_like_id" in [n.code for n in found.notes]
     assert "identifier" in answers(found, "caveats")[0]
     page = render_html(found, None, "en")
-    assert "none is advised" in page
+    assert "none is recommended" in page
     reversed_ = cw.evaluate({"y": data["y"], "s": -data["y"] + 0.1 * rng.random(n)}, label="y", scores="s", **QUICK)
     assert codes(reversed_, "ranking") == ["ranks_worse"]
     assert codes(reversed_, "threshold") == ["no_threshold_without_skill"]
@@ -287,7 +287,7 @@ def test_a_rule_without_costs_says_what_a_miss_is_worth():
     found = cw.evaluate(sample.frame(), label="disease", scores="model_a", **QUICK)
     ratio = (4060 - 124) / 124
     assert found.models["model_a"].point.cost_ratio == pytest.approx(ratio)
-    assert f"treats a miss as bad as {ratio:.0f} false alarms" in answers(found, "threshold")[0]
+    assert f"implies that one miss is as bad as {ratio:.0f} false alarms" in answers(found, "threshold")[0]
     stated = cw.evaluate(sample.frame(), label="disease", scores="model_a", costs={"fp": 2, "fn": 30}, **QUICK)
     assert "As stated, one miss is as bad as 15 false alarms" in answers(stated, "threshold")[0]
     assert "expected cost" in answers(stated, "then")[1]
@@ -370,3 +370,24 @@ def test_verdicts_travel_as_json():
     assert text["better"] in (None, "model_a", "model_b", "rating")
     assert [v["question"] for v in text["verdicts"]] == [v.question for v in sample.screening().verdicts]
     assert text["comparisons"][0]["metric"] == "expected_cost"
+
+
+def test_a_guaranteed_limit_and_one_that_too_few_rows_can_give():
+    rng = np.random.default_rng(0)
+    y = (rng.random(500) < 0.3).astype(int)
+    score = 1 / (1 + np.exp(-rng.normal(size=500) - 1.5 * y + 1))
+    found = cw.evaluate(y, score, rule=cw.rules.max_fpr(0.1, confidence=0.95), **QUICK)
+    model = next(iter(found.models.values()))
+    limit = "with 95% confidence, at most 10% of the negatives of the same population are flagged at"
+    assert limit in str(found)
+    assert limit in found.to_markdown()
+    assert found.to_dict()["models"][0]["point"]["guarantee"]["kind"] == "exact"
+    assert model.unmet is None
+    folds = cw.evaluate({"y": y, "p": score, "f": np.arange(500) % 5}, label="y", scores="p", fold="f",
+                        rule=cw.rules.max_fpr(0.1, confidence=0.95), **QUICK)  # fmt: skip
+    assert folds.models["p"].point.guarantee.kind == "approximate"
+    rare = cw.evaluate(y, score, rule=cw.rules.max_fpr(0.001, confidence=0.95), **QUICK)
+    model = next(iter(rare.models.values()))
+    negatives = int(np.sum(y == 0))
+    assert model.point is None
+    assert f"{negatives} negatives are too few to guarantee this limit with 95% confidence; 2,995" in str(rare)

@@ -138,6 +138,10 @@ FIGURES = {
     "cost": lambda **w: figures.draw_cost(each(cw.cost_curve), **w),
     "brier": lambda **w: figures.draw_brier(each(cw.brier_curve), **w),
     "decision": lambda **w: figures.draw_decision(each(cw.decision_curve), **w),
+    "risk_coverage": lambda **w: figures.draw_risk_coverage(each(cw.risk_coverage), **w),
+    "referral": lambda **w: figures.draw_referral(
+        cw.referral(sweeps()["first"], fp=1, fn=2, refer=0.2, replicates=0), **w
+    ),
     "distribution": lambda **w: figures.draw_distribution(sweeps()["first"], threshold=0.4, **w),
     "reliability": _reliability,
     "thresholds": lambda **w: figures.draw_thresholds(sweeps()["first"], threshold=0.4, **w),

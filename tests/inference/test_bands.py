@@ -8,9 +8,9 @@ from hypothesis import given
 from scipy.stats import beta, norm
 
 import curvewise as cw
-from curvewise.core.registry import bound
 from curvewise.inference.bands import rates_by_powers
 from curvewise.inference.rate_at_rate import interval_at_fixed
+from curvewise.metric.registry import bound
 from strategies import labelled
 
 RATINGS = cw.Sweep.from_counts([1, 2, 3, 4, 5], [3, 2, 2, 11, 33], [33, 6, 6, 11, 2])

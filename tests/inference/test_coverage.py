@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.core.registry import every
 from curvewise.metric.log_odds import log_odds
+from curvewise.metric.registry import every
 
 ROOT = Path(__file__).parents[2]
 KEPT = json.loads((ROOT / "simulations" / "coverage.json").read_text("utf-8"))["cells"]

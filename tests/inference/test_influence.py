@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import curvewise as cw
-from curvewise.core.registry import bound, every
 from curvewise.inference.influence import degrees_of_freedom, influence_of, spread_of_counts
+from curvewise.metric.registry import bound, every
 
 FORMULAS = [
     ("roc_auc", {}),
@@ -48,12 +48,12 @@ def test_formulas_are_derivatives(name, options, draw):
     target = bound(name, options)
     formula = influence_of(target, sweep)
     step = 1e-6
-    value = target.statistic(sweep)
+    value = target.value(sweep)
     for own, found in enumerate(formula):
         for k in range(len(p)):
             more = [pos.copy(), neg.copy()]
             more[own][k] += step
-            slope = (target.statistic(cw.Sweep.from_counts(p, *more)) - value) / step
+            slope = (target.value(cw.Sweep.from_counts(p, *more)) - value) / step
             assert found[k] == pytest.approx(slope, rel=1e-3, abs=2e-5)
 
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import curvewise as cw
-from curvewise.core.registry import bound
-from curvewise.inference.interval import _left_out, interval_of, intervals_of
-from curvewise.inference.methods import corrected
+from curvewise.inference.interval import interval_of, intervals_of
+from curvewise.inference.methods import corrected, left_out
+from curvewise.metric.registry import bound
 from curvewise.rows.reading import read_rows
 from strategies import labelled
 
@@ -78,7 +78,7 @@ def test_perfect_separation_has_a_bound():
     perfect = cw.interval("roc_auc", [0] * 8 + [1] * 5, np.arange(13))
     assert 0.5 < perfect.low < 0.8
     assert perfect.high == 1
-    assert "separated perfectly" in str(perfect)
+    assert "perfectly separated" in str(perfect)
     assert "only 5 positives" in str(perfect)
     worst = cw.interval("roc_auc", [1] * 8 + [0] * 5, np.arange(13))
     assert (worst.low, worst.high) == (0, pytest.approx(1 - perfect.low))
@@ -262,7 +262,7 @@ def test_the_bound_counts_what_is_independent():
 
 
 def without_each(target, sweep):
-    values, times = _left_out(target, sweep)
+    values, times = left_out(target, sweep)
     return np.repeat(values, times.astype(int))
 
 

@@ -8,8 +8,8 @@ from scipy import stats
 
 import curvewise as cw
 from curvewise.core.confusion import Confusion
-from curvewise.core.registry import every
 from curvewise.inference.jeffreys import _Cells, jeffreys
+from curvewise.metric.registry import every
 
 NAMES = [m.name for m in every() if m.interval == "jeffreys"]
 

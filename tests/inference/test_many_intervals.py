@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.core.registry import several
 from curvewise.inference.interval import intervals_of
 from curvewise.inference.limits import crossing, crossings
 from curvewise.inference.many_intervals import intervals_of_many, many_sweeps
+from curvewise.metric.registry import several
 
 NAMES = ("roc_auc", "recall", "fpr", "precision", "false_omission_rate", "predicted_rate", "accuracy", "f1", "ks")
 TARGETS = list(several(NAMES, {"threshold": 0.5}).values())
@@ -65,14 +65,14 @@ def test_calibration_is_what_it_is_alone(name, level):
     some += [cw.Sweep.from_counts(p, [0, 2, 3], [4, 1, n]) for p in ([0, 0.5, 1], [1e-300, 1e-9, 1]) for n in (0, 2)]
     some.append(cw.Sweep.from_counts([0.1, 0.2, 0.4], [0, 1, 0], [3, 2, 1]))  # one positive
     many = many_sweeps(some)
-    assert many.formula(target[0])
+    assert many.columns(target[0], 0.95) is not None
     found = intervals_of_many(target, many, level=level, rng=0, replicates=50)
     for sweep, own in zip(some, found, strict=True):
         one, two = own[name], intervals_of(target, sweep, level=level)[name]
         numbers = [(e.value, e.low, e.high, e.standard_error or 0.0) for e in (one, two)]
         assert numbers[0] == pytest.approx(numbers[1], rel=1e-9, abs=1e-12, nan_ok=True)
         assert (one.notes, one.reason, one.method) == (two.notes, two.reason, two.method)
-    assert not many_sweeps(sweeps()).formula(target[0])  # no probabilities
+    assert many_sweeps(sweeps()).columns(target[0], 0.95) is None  # no probabilities
 
 
 @pytest.mark.filterwarnings("error")

@@ -7,9 +7,9 @@ import pytest
 
 import curvewise as cw
 from curvewise import OptionError
-from curvewise.core.registry import Metric, _known, add, every
 from curvewise.errors import note
 from curvewise.inference.metric_table import _notes, metric_table
+from curvewise.metric.registry import Metric, _known, add, every
 from curvewise.results.estimate import Estimate
 
 rng = np.random.default_rng(5)
@@ -122,7 +122,7 @@ def test_another_prevalence():
 
 
 def test_a_new_metric_appears(monkeypatch):
-    monkeypatch.setattr("curvewise.core.registry._known", dict(_known))
+    monkeypatch.setattr("curvewise.metric.registry._known", dict(_known))
     add(Metric("half_auc", lambda s: cw.roc_auc(s) / 2, "ranking", aliases=("half",), needs=()))
     table = metric_table(Y, {"p": P}, replicates=20)
     assert table.estimates["p"]["half_auc"].value == cw.roc_auc(Y, P) / 2
@@ -182,7 +182,7 @@ def test_a_table_at_a_threshold_says_what_each_number_means_or_why_there_is_none
         if getattr(part, "title", "").startswith("score at threshold")
     )
     told = dict(zip(part.columns["metric"], part.columns["meaning"], strict=True))
-    assert told["recall"].startswith("of 100 positives, 0 are flagged")
+    assert told["recall"].startswith("0 of 100 positives are found")
     assert told["precision"] == "undefined: no row is flagged"
 
 

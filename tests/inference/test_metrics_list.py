@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.core import registry
-from curvewise.core.registry import Metric, every
 from curvewise.inference.metrics_list import metrics, score
+from curvewise.metric import registry
+from curvewise.metric.registry import Metric, every
 from curvewise.results import MetricList
 from curvewise.words import LANGS, texts
 

@@ -10,7 +10,6 @@ from scipy import stats
 from scipy.stats import mannwhitneyu
 
 import curvewise as cw
-from curvewise.core.registry import every
 from curvewise.inference.by_delong import ScoreDifference
 from curvewise.inference.pivots import (
     EndsPivot,
@@ -23,6 +22,7 @@ from curvewise.inference.pivots import (
     expected_of_share,
     log_t_tail,
 )
+from curvewise.metric.registry import every
 from strategies import labelled
 
 OPTIONS = {

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.core.registry import every
 from curvewise.many_classes.class_metrics import CLASS_TABLE, LABEL_TABLE, metrics_of_all
+from curvewise.metric.registry import every
 from curvewise.words import words
 from many_classes.sample import class_rows, label_rows
 

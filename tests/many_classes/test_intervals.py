@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.core.registry import every
 from curvewise.many_classes.class_metrics import class_metric, metrics_of_all
+from curvewise.metric.registry import every
 
 # what an average over classes needs beside a name; a rate counts what was predicted
 OPTIONS = {

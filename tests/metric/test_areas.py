@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 
 import curvewise as cw
-from curvewise.core.registry import find
 from curvewise.metric.average_precision import _harmonic
 from curvewise.metric.partial import _chance
+from curvewise.metric.registry import every, find
 from curvewise.metric.roc_auc import _of_counts
 from strategies import labelled, shares
 
@@ -193,6 +193,31 @@ def test_how_many_rows_a_share_at_the_top_or_over_a_range_is_worth():
     assert part(20, 100, fpr=(0.1, 0.3)) == pytest.approx(1 / (1 / 20 + 0.6 / (100 * 0.2)))
     assert part(20, 100, tpr=(0.5, 1)) == pytest.approx(1 / (1 / 100 + 0.6 / (20 * 0.5)))
     assert part(20, 100, fpr=(0.1, 0.3), tpr=(0.5, 1)) == pytest.approx(1 / (1 / 20 + 0.6 / (100 * 0.2)))
+
+
+@pytest.mark.parametrize("m", [m for m in every() if m.of_counts is not None], ids=lambda m: m.name)
+@given(counts=st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=1, max_size=8))
+def test_a_number_of_counts_is_that_of_their_sweep(m, counts):
+    """A resample has blocks without rows, and perhaps without a class."""
+    pos, neg = np.array(counts).T
+    like = cw.Sweep.from_counts(np.arange(len(pos), 0, -1), np.ones(len(pos)), np.ones(len(pos)))
+    found = m.of_counts(pos, neg)
+    if found is None:
+        assert not (pos.any() and neg.any())
+        with pytest.raises(cw.UndefinedMetricError):
+            m.bind().of_counts(like, pos, neg)
+    else:
+        assert found == m.bind().of_counts(like, pos, neg) == pytest.approx(m.function(like.with_counts(pos, neg)))
+
+
+def test_a_number_of_ordered_rows_is_read_from_their_sweep():
+    like, counts = cw.sweep([1, 0, 1, 0], [2, 2, 1, 1]), (np.array([2, 0]), np.array([1, 1]))
+    found = find("average_precision").bind({"ties": "pessimistic"}).of_counts(like, *counts)
+    assert (
+        found
+        == cw.average_precision(like.with_counts(*counts), ties="pessimistic")
+        == pytest.approx((1 / 2 + 2 / 3) / 2)
+    )
 
 
 def test_areas_of_counts_for_resamples():

@@ -29,5 +29,5 @@ def test_a_notebook_is_short_and_stored_without_outputs(file):
     assert "".join(cells[-1]["source"]).startswith("## What was learned")
 
 
-def test_there_are_seven():
-    assert len(FILES) == 7
+def test_there_are_eight():
+    assert len(FILES) == 8

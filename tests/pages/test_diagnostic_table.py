@@ -56,7 +56,7 @@ def test_a_chosen_threshold_has_the_corrected_rates_of_the_operating_point():
     assert ratio.value == pytest.approx(point.expected["recall"].value / point.expected["fpr"].value)
     assert ratio.low < ratio.value < ratio.high
     text = found.to_markdown()
-    assert "to expect on new rows" in text
+    assert "to expect on new data" in text
     c = point.confusion
     assert f"{c.tp} / {c.fp} / {c.fn} / {c.tn}" in text
     assert "n/N" not in text  # counts would contradict corrected rates
@@ -73,7 +73,7 @@ def test_another_prevalence_moves_predictive_values_only():
     for name in ("recall", "specificity", "lr_positive", "lr_negative"):
         assert rates[name] == here.models["score"].rates[name]
     text = there.to_markdown()
-    assert "stated at a prevalence of 2" in text
+    assert "for a prevalence of 2" in text
     assert "Sensitivity, n/N" in text
     assert "PPV, n/N" not in text
     ruled = cw.diagnostic_table(Y, S, rule=cw.rules.youden(), prevalence=0.02, replicates=50)

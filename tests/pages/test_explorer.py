@@ -132,6 +132,22 @@ def test_presets_find_what_the_library_finds(chromium, report):
         page.press("#ex-at-least", "Enter")
         settled(page)
         assert int(page.inner_text("#ex-tp")) >= 0.9 * sum(y)
+        # the same limits, guaranteed on new rows: recomputed in the page from the counts
+        page.check("#ex-sure")
+        assert landed()[0] == choice(cw.rules.min_recall(0.9, confidence=0.95)).threshold
+        for limit in ("5", "20"):
+            page.fill("#ex-at-most", limit)
+            page.click("#ex-find-fpr")
+            expected = choice(cw.rules.max_fpr(float(limit) / 100, confidence=0.95))
+            threshold, hits = landed()  # the page leaves out thresholds between that find no more
+            assert hits == str(expected.confusion.tp)
+            assert threshold >= expected.threshold
+            assert "sure=1" in page.get_attribute("#ex-link", "href")
+        page.fill("#ex-at-most", "0.001")
+        page.click("#ex-find-fpr")
+        settled(page)
+        assert page.inner_text("#ex-note") == EN("js.no_guarantee")
+        page.uncheck("#ex-sure")
         page.select_option("#ex-model", "2")  # its highest score already flags 1.5% of the negatives
         page.fill("#ex-at-most", "1")
         page.click("#ex-find-fpr")
@@ -198,7 +214,7 @@ def test_a_thinned_curve_says_so_where_it_matters(chromium, tmp_path, monkeypatc
         page.fill("#ex-t-number", "0.2")
         page.press("#ex-t-number", "Tab")
         settled(page)
-        assert page.inner_text("#ex-note").startswith("Nearest threshold kept")
+        assert page.inner_text("#ex-note").startswith("Nearest threshold on this page")
         page.click("#ex-rule")
         settled(page)
         assert page.locator("#ex-note").is_hidden()

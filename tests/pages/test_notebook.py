@@ -38,7 +38,7 @@ def test_cards_figures_and_warnings():
         recall = model.point.expected["recall"]
         assert f"{100 * recall.value:.1f}" in found.text
     assert "flag scores of" in found.text
-    assert "Recalibrate before using them" in found.text  # a warning of these data
+    assert "Recalibrate them before use" in found.text  # a warning of these data
 
 
 def test_two_outputs_share_no_id_and_no_rule_of_a_figure():

@@ -164,9 +164,9 @@ def test_scores_between_0_and_1_are_probabilities_by_the_main_horizon():
     found = sample.evaluated(scores="p1095", probability=None, main_horizon=1095)
     assert "brier_loss" in found.survival.models["p1095"].at[1095]
     assert "brier_loss" not in found.survival.models["p1095"].at[365]
-    assert any("taken for probabilities of the event by 1095" in str(n) for n in found.notes)
+    assert any("read as probabilities of the event by 1095" in str(n) for n in found.notes)
     given = sample.evaluated(scores="p1095", probability={1095: "p1095"}, main_horizon=1095)
-    assert not any("taken for probabilities" in str(n) for n in given.notes)
+    assert not any("read as probabilities" in str(n) for n in given.notes)
     assert given.survival.table.columns == found.survival.table.columns
 
 
@@ -195,7 +195,7 @@ def test_competing_events_and_censoring_by_score():
     assert "competing risks" in texts(page)
     free = cw.evaluate(d, controls="event-free", **asked)
     assert free.data["negatives"] < found.data["negatives"]
-    assert "left out there" in texts(render_html(free, drawings(free, "en"), "en"))
+    assert "left out at that horizon" in texts(render_html(free, drawings(free, "en"), "en"))
     by_score = sample.evaluated(scores="risk_a", probability=None, censoring="by-score")
     assert "each tenth of the score" in texts(render_html(by_score, None, "en"))
 

@@ -11,8 +11,8 @@ from sklearn import metrics
 
 import curvewise as cw
 from curvewise.core import keys as _keys
-from curvewise.core.registry import find
 from curvewise.metric import losses
+from curvewise.metric.registry import find
 from strategies import weights
 
 LOSSES = {"brier": cw.brier_loss, "log": cw.log_loss, "spherical": cw.spherical_loss}
@@ -123,7 +123,7 @@ def test_nobody_gains_by_saying_what_they_do_not_believe(name):
 
 def test_infinite_log_loss_counts_the_rows_that_deserve_it():
     y, p = [1, 1, 0, 0, 1], [0.0, 0.0, 1.0, 0.5, 0.5]
-    said = r"infinite: 3 of 5 rows had no chance.*\(2 positive with p = 0, 1 negative with p = 1\)"
+    said = r"infinite: 3 of 5 rows gave probability 0.*\(2 positive with p = 0, 1 negative with p = 1\)"
     with pytest.warns(cw.CurvewiseWarning, match=said):
         assert cw.log_loss(y, p) == math.inf
     with pytest.warns(cw.CurvewiseWarning, match=said):
@@ -195,7 +195,7 @@ def test_models_are_compared_on_the_same_rows():
 
 def test_an_infinite_loss_has_no_interval():
     y, p = [1, 0, 1, 0] * 5, [0.0, 0.2, 0.9, 0.4] * 5
-    with pytest.raises(cw.UndefinedMetricError, match=r"5 of 20 rows had no chance.*no interval; pass clip="):
+    with pytest.raises(cw.UndefinedMetricError, match=r"5 of 20 rows gave probability 0.*no interval; pass clip="):
         cw.interval("log_loss", y, p)
     assert cw.interval("log_loss", y, p, clip=0.01, rng=0, replicates=20).value < 3
 

@@ -225,7 +225,7 @@ def test_certain_rows():
     y, p = drawn(200)
     fit = cw.recalibrate(np.append(y, [True, False]), np.append(p, [1.0, 0.0]), method="platt", cv=None)
     assert fit.parameters == cw.recalibrate(y, p, method="platt", cv=None).parameters
-    assert "2 rows of probability 0 or 1 stay" in str(fit.notes[0])
+    assert "2 rows of p = 0 or p = 1 are unchanged" in str(fit.notes[0])
     for method in ("platt", "beta", "temperature"):
         with pytest.raises(cw.UndefinedMetricError, match="turned out otherwise"):
             cw.recalibrate(np.append(y, True), np.append(p, 0.0), method=method)
@@ -252,7 +252,7 @@ def test_a_part_without_a_map_is_told():
     p = [0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.6, 0.65, 0.7, 0.75, 0.8, 0.35]
     fit = cw.recalibrate(y, p, method="platt", rng=0, cv=3)
     assert fit.after is None
-    assert "not cross-validated: a part has no map" in str(fit.notes[-1])
+    assert "not cross-validated: no map for a part" in str(fit.notes[-1])
     assert "after" not in str(fit.table).split("flattering")[0].replace("after, on the rows fitted on", "")
 
 

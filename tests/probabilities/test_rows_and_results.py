@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.core.registry import find
+from curvewise.metric.registry import find
 from curvewise.results import Result, Table
 
 NUMBERS = ("brier_loss", "log_loss", "spherical_loss", "brier_skill", "log_skill", "spherical_skill")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.core.registry import bound
+from curvewise.metric.registry import bound
 
 Y = np.arange(60) % 3 == 0
 P = np.round(1 / (1 + np.exp(-np.random.default_rng(1).normal(Y * 1.0))), 2)

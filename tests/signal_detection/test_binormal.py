@@ -132,7 +132,7 @@ def test_many_rows_find_the_truth_and_say_that_they_were_put_together():
     assert fit.a == pytest.approx(1.5 / 1.4, abs=4 * fit.standard_error["a"])
     assert fit.b == pytest.approx(1 / 1.4, abs=4 * fit.standard_error["b"])
     assert fit.categories <= MOST < fit.runs
-    assert "were put together into" in str(fit.notes[0])
+    assert "were merged into" in str(fit.notes[0])
     assert fit.standard_error["a"] < 0.02
 
 

@@ -1,4 +1,4 @@
-"""Scans: certain limits as narrow as asked, exact areas in fixed memory, and memory that does not grow with rows."""
+"""Scans: guaranteed bounds as narrow as asked, exact areas in fixed memory, and memory that does not grow with rows."""
 
 import tracemalloc
 

@@ -30,7 +30,7 @@ from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 
 import curvewise as cw
-from curvewise.core.registry import every
+from curvewise.metric.registry import every
 
 X, Y01 = make_classification(400, 6, weights=[0.7], flip_y=0.1, class_sep=0.7, random_state=1)
 FOLDS = StratifiedKFold(4, shuffle=True, random_state=0)

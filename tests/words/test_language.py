@@ -71,3 +71,9 @@ def test_no_space_stands_around_a_chinese_name():
     assert zh("note.detectors_alike", names=["甲", "yolo", "乙"]) == "根据这些图像尚不能判断甲、yolo 和乙孰优"
     assert zh("note.better_of_two", model="模型 一") == "模型 一更优。"  # a name stays as it is
     assert Words("en")("note.better_of_two", model="逻辑回归") == "逻辑回归 is better."
+
+
+def test_no_space_stands_between_chinese_notes_of_a_list():
+    listed = Words("zh")("note.better_unknown", models=[note("no_truths"), note("no_truths")])
+    assert "和" in listed
+    assert " " not in listed

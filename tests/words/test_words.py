@@ -11,8 +11,8 @@ import pytest
 
 from curvewise import words as package
 from curvewise.breakdown.criteria import BETWEEN, CRITERIA, ODDS
-from curvewise.core.registry import every
 from curvewise.decisions import rules
+from curvewise.metric.registry import every
 from curvewise.probabilities.calibration import MEASURES
 from curvewise.words import COUNTED, LANGS, SECTIONS, Words, _in_language, texts
 from curvewise.words.numbers import Numbers

@@ -16,10 +16,10 @@ from curvewise.breakdown.fold_shift import fold_shift
 from curvewise.breakdown.group_gaps import listed
 from curvewise.breakdown.group_metrics import estimates_of, sizes_of
 from curvewise.breakdown.partition import Partition, partition, ranked, whole_sweep
-from curvewise.core.registry import Bound, bound
 from curvewise.core.resampling import REPLICATES
 from curvewise.errors import ColumnName, CurvewiseError, Note, OptionError, UndefinedMetricError, note
 from curvewise.inference.interval import FEW, independent, split_options
+from curvewise.metric.registry import Bound, bound
 from curvewise.rows.category import Category, combined, named_columns
 from curvewise.rows.checks import real, whole
 from curvewise.rows.columns import as_column, count, row_numbers

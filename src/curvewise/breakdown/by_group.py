@@ -11,11 +11,11 @@ import numpy as np
 
 from curvewise.breakdown.group_metrics import Group, Groups, estimates_of
 from curvewise.breakdown.partition import Partition, partition, ranked, whole_sweep
-from curvewise.core.registry import ROW_OPTIONS, Bound, find, names_of_metrics, several
 from curvewise.core.resampling import REPLICATES
 from curvewise.errors import CurvewiseError, Note, note, unknown_option
 from curvewise.inference.interval import FEW, independent, split_options
 from curvewise.inference.many_intervals import ManySweeps, intervals_of_many, many_sweeps
+from curvewise.metric.registry import ROW_OPTIONS, Bound, find, names_of_metrics, several
 from curvewise.rows.category import Category, category, combined, named_columns
 from curvewise.rows.checks import real, whole
 from curvewise.rows.columns import as_column

@@ -16,7 +16,6 @@ from curvewise.breakdown.group_gaps import because, listed
 from curvewise.breakdown.group_metrics import CALIBRATION, METRIC, Group, Groups, columns_of, remarks, stacked
 from curvewise.breakdown.pair_ends import ends_of_two, ratio_ends
 from curvewise.breakdown.pooling import INTERVALS, METHODS, IntervalKind, Method, Pooled, random_effects
-from curvewise.core.registry import several
 from curvewise.core.resampling import REPLICATES
 from curvewise.curves.pr import PrCurve, pr_curve
 from curvewise.errors import CurvewiseError, Note, note
@@ -24,6 +23,7 @@ from curvewise.inference.interval import intervals_of
 from curvewise.inference.limits import critical_value, expit, logit_wald
 from curvewise.inference.methods import rate_of
 from curvewise.metric.average_precision import average_precision
+from curvewise.metric.registry import several
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table

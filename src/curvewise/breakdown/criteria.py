@@ -11,10 +11,9 @@ import numpy as np
 from curvewise.breakdown.group_gaps import MOST_PAIRED, p_equal, too_many_pairs
 from curvewise.breakdown.group_metrics import Groups, stacked
 from curvewise.breakdown.pair_ends import difference_ends, ends_of_two
-from curvewise.core.registry import bound, several
 from curvewise.errors import Note, note
-from curvewise.inference.interval import value_alone
-from curvewise.results.estimate import Estimate, undefined
+from curvewise.metric.registry import bound, several
+from curvewise.results.estimate import Estimate, undefined, value_alone
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 from curvewise.words import Lang, words

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from curvewise.breakdown.partition import Partition, whole_sweep
 from curvewise.core.kernel import doubled_area
-from curvewise.core.registry import bound
 from curvewise.core.threads import in_threads
 from curvewise.inference.interval import estimate_of
+from curvewise.metric.registry import bound
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 

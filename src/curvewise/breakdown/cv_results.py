@@ -9,9 +9,9 @@ import numpy as np
 
 from curvewise.arrays import Places
 from curvewise.breakdown.by_fold import VERB, folds_of
-from curvewise.core.registry import bound
 from curvewise.errors import CurvewiseError, OptionError
 from curvewise.inference.interval import split_options
+from curvewise.metric.registry import bound
 from curvewise.rows.columns import as_column, by_text
 from curvewise.rows.model_scores import classes_of, of_positive, positive_class, refuse_unknown_labels, scores_of
 from curvewise.rows.reading import ONE, names_of_rows, read_rows

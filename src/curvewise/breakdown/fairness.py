@@ -15,11 +15,13 @@ from curvewise.breakdown.group_gaps import MOST_PAIRED, because, listed
 from curvewise.breakdown.group_metrics import OBSERVED_EXPECTED, Group, Groups, columns_of, remarks, stacked
 from curvewise.breakdown.threshold_policies import ThresholdPolicies, threshold_policies
 from curvewise.core.confusion import Confusion
-from curvewise.core.registry import several
 from curvewise.core.resampling import REPLICATES
+from curvewise.core.sweep import as_sweep
+from curvewise.decisions.choice import Rule
 from curvewise.decisions.operating_point import operating_point
-from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, nearest, note
+from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, nearest, note
 from curvewise.inference.interval import FEW
+from curvewise.metric.registry import several
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.category import combined
@@ -29,8 +31,7 @@ from curvewise.rows.reading import refuse_unknown
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
-    from curvewise.decisions.choice import Rule
-    from curvewise.rows.rows import RowOptions
+    from curvewise.rows.rows import RowOptions, Rows
 
 FEW_GROUPS = 10  # whose AUCs between each other are shown unasked
 RATES = ("recall", "fpr", "precision", "predicted_rate", "accuracy")
@@ -102,7 +103,7 @@ class Fairness(Result, schema="fairness"):
         hint = " or ".join(map(repr, close))
         raise CurvewiseError(f"criterion: there is no criterion {shown(name)}; did you mean {hint}?")
 
-    def thresholds(self, rule: Rule | Callable[[Confusion], float]) -> GroupThresholds:
+    def thresholds(self, rule: Rule | Callable[[Confusion], float], *, together: bool = False) -> GroupThresholds:
         """Choose a threshold for each group by the same rule, and say what that costs overall.
 
         Parameters
@@ -110,9 +111,20 @@ class Fairness(Result, schema="fairness"):
         rule
             One of `curvewise.rules`: ``rules.min_recall(0.9)`` makes recall at least 0.9 in every group
             (equal opportunity), ``rules.max_fpr(0.05)`` bounds false alarms in each.
+        together
+            Whether the ``confidence`` of the rule is to hold for all groups together, not in each: what is left of 1
+            is then divided by their number.
         """
-        groups, whole = self.groups.groups(self.column), self.groups.overall.sweep
-        return group_thresholds(groups, whole, self.threshold, rule)
+        groups, part = self.groups.groups(self.column), self.groups.partitions[self.column]
+        sources: list[Sweep | Rows] = [group.sweep for group in groups]
+        whole: Sweep | Rows = self.groups.overall.sweep
+        confidence = getattr(rule, "confidence", None)
+        if together and confidence is None:
+            raise OptionError.of("together", "the rule has no confidence; leave it out.")
+        if isinstance(rule, Rule) and confidence is not None:  # it needs to know which rows depend on each other
+            sources, whole = [part.rows_of(k) for k in range(len(groups))], part.rows
+            rule = rule.at_confidence(1 - (1 - confidence) / len(groups)) if together else rule
+        return group_thresholds(groups, sources, whole, self.threshold, rule)
 
     def policies(self, *, prevalence: float | None = None) -> ThresholdPolicies:
         """Return one threshold for all groups, and one for each by same recall, same FPR and same share flagged.
@@ -230,17 +242,21 @@ def fairness_of(found: Groups, column: str, threshold: float) -> Fairness:
 
 
 def group_thresholds(
-    groups: Sequence[Group], whole: Sweep, threshold: float, rule: Rule | Callable[[Confusion], float]
+    groups: Sequence[Group],
+    sources: Sequence[Sweep | Rows],
+    whole: Sweep | Rows,
+    threshold: float,
+    rule: Rule | Callable[[Confusion], float],
 ) -> GroupThresholds:
     """Apply a rule to each group, and to all rows."""
     rows: list[list[Any]] = []
     chosen: dict[str, float] = {}
     after: list[Confusion] = []
     why: list[Note] = []
-    for group in groups:
+    for group, source in zip(groups, sources, strict=True):
         before = group.sweep.at(threshold)
         try:
-            point = operating_point(group.sweep, rule=rule, replicates=0)
+            point = operating_point(source, rule=rule, replicates=0)
         except UndefinedMetricError as error:
             # such a group stays at the threshold that was given
             after.append(before)
@@ -254,7 +270,7 @@ def group_thresholds(
     name = repr(rule)
     head = ["group", "n", "threshold", *RATES, "note"]
     table = Table(f"A threshold for each group: {name}", columns_of(head, rows))
-    ways = [(f"one threshold {threshold:g}", whole.at(threshold))]
+    ways = [(f"one threshold {threshold:g}", as_sweep(whole, None, {}).at(threshold))]
     try:
         common = operating_point(whole, rule=rule, replicates=0)
         ways.append((f"one threshold {common.threshold:g}, by the rule on all rows", common.confusion))
@@ -264,5 +280,9 @@ def group_thresholds(
     ways.append(("a threshold for each group", summed))
     columns: dict[str, list[Any]] = {"way": [way for way, _ in ways]}
     columns |= {k: [getattr(c, k) for _, c in ways] for k in (*CELLS, *RATES)}
+    confidence = getattr(rule, "confidence", None)
+    if confidence is not None and chosen:
+        least = max(1 - len(chosen) * (1 - confidence), 0.0)
+        why.append(note("guarantee_by_group", confidence=confidence, groups=len(chosen), together=least))
     caution = note("chosen_on_these_rows"), note("treats_by_group")
     return GroupThresholds(name, chosen, table, Table("All rows together", columns), (*why, *caution))

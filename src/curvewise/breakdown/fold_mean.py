@@ -14,14 +14,13 @@ from curvewise.errors import note
 from curvewise.inference.by_influence import pair_of_pivot
 from curvewise.inference.comparison import ModelTest, Pair
 from curvewise.inference.delong import spread_of_sweep
-from curvewise.inference.interval import value_alone
 from curvewise.inference.methods import is_auc
 from curvewise.inference.pivots import LEAST_KNOWN, ScorePivot, Spread, WaldPivot, expected_of_pairs
-from curvewise.results.estimate import Estimate
+from curvewise.results.estimate import Estimate, value_alone
 
 if TYPE_CHECKING:
     from curvewise.breakdown.fold_results import Fold
-    from curvewise.core.registry import Bound
+    from curvewise.metric.registry import Bound
 
 CORRECTED, DELONG = "corrected-t", "delong-folds"
 ROUNDING = 1e-12  # values that differ by less are equal

@@ -20,8 +20,8 @@ from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
     from curvewise.breakdown.fold_shift import FoldShift
-    from curvewise.core.registry import Bound
     from curvewise.core.sweep import Sweep
+    from curvewise.metric.registry import Bound
     from curvewise.results.estimate import Estimate
 
 

@@ -28,8 +28,8 @@ from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
     from curvewise.breakdown.group_metrics import Group, Groups
-    from curvewise.core.registry import Bound
     from curvewise.core.sweep import Sweep
+    from curvewise.metric.registry import Bound
     from curvewise.rows.rows import Rows
 
     Ends = Sequence[Floats]
@@ -173,8 +173,9 @@ def members_of(found: Groups, column: str, places: Sequence[int], target: Bound,
     """Return some groups with their ends at a level."""
     some = [found.breakdowns[column][k] for k in places]
     many = found.side_by_side.get(column)
-    if many is not None and many.formula(target):
-        ends = zip(*(each[list(places)].tolist() for each in many.ends(target, level)), strict=True)
+    columns = None if many is None else many.columns(target, level)
+    if columns is not None:
+        ends = zip(*(each[list(places)].tolist() for each in columns[1:3]), strict=True)
         return [Member(g.name, g.estimates[target.name], own) for g, own in zip(some, ends, strict=True)]
 
     def member(which: int, group: Group) -> Member:
@@ -301,8 +302,9 @@ def _deviate(found: Groups, target: Bound, column: str, places: Sequence[int]) -
     level, slope = range_level(len(places), found.level), -1.0
     reach, before = critical_value(level), (math.nan, math.nan)
     for _ in range(MOST_LEVELS):
-        if many is not None and many.formula(target):
-            value, low, high = (each[list(places)] for each in (many.values(target), *many.ends(target, level)))
+        columns = None if many is None else many.columns(target, level)
+        if columns is not None:
+            value, low, high = (each[list(places)] for each in columns[:3])
         else:
             value, low, high = _arrays(found.members(column, places, target, level))
         times = farthest(value, low, high, together)

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.breakdown.group_gaps import Member, because, compare_groups, gap_of, listed, members_of, p_equal, rest_of
-from curvewise.core.registry import Bound, known
 from curvewise.errors import CurvewiseError, Note, note
 from curvewise.inference.comparison import Comparison, holm_corrected
 from curvewise.inference.interval import FEW, intervals_of
+from curvewise.metric.registry import Bound, known
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import as_float

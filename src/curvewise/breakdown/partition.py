@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 
 from curvewise.arrays import Floats, Places
 from curvewise.core.ranking import Ranking, rank, taken
-from curvewise.core.resampling import class_order, draw_times, read_counts, replicate_draws, row_counter
+from curvewise.core.resampling import class_order, draw_times, replicate_draws, row_counter
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import UndefinedMetricError
 from curvewise.rows.category import Category, combined
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
+    from curvewise.metric.registry import Bound
     from curvewise.rows.rows import Rows
 
 
@@ -228,7 +228,7 @@ def _value(target: Bound, like: Sweep, counts: tuple[NDArray[Any], NDArray[Any]]
     if not (counts[0].any() or counts[1].any()):
         return np.nan
     try:
-        return float(read_counts(like, target.statistic, *counts))
+        return float(target.of_counts(like, *counts))
     except UndefinedMetricError:
         return np.nan
 

@@ -16,10 +16,10 @@ from curvewise.censored.censoring import BY_SCORE, Censoring, censoring_of
 from curvewise.censored.event_codes import COMPETING, EVENT
 from curvewise.censored.horizon_weights import HorizonWeights
 from curvewise.censored.outcomes import Outcomes, read_outcomes
-from curvewise.core.registry import bound
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import Note, OptionError, UndefinedMetricError, note, unknown_option
 from curvewise.inference.influence import influences
+from curvewise.metric.registry import bound
 from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import exactly, percent, show
 from curvewise.results.result import Result, Table

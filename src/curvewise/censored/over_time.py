@@ -16,11 +16,12 @@ from curvewise.censored.pair_share import pair_share
 from curvewise.censored.predictions import Predictions, read_horizons, read_predictions
 from curvewise.censored.survival_model import BY_PROBABILITY, SurvivalModel
 from curvewise.censored.survival_result import Survival, horizon_at
-from curvewise.core.registry import bound
 from curvewise.core.resampling import REPLICATES
 from curvewise.errors import Note, OptionError, UndefinedMetricError, Word, note, unknown_option
-from curvewise.inference.interval import FEW, intervals_of, value_alone
+from curvewise.inference.interval import FEW, intervals_of
+from curvewise.metric.registry import bound
 from curvewise.probabilities.calibration import turned_notes
+from curvewise.results.estimate import value_alone
 from curvewise.results.numbers import exactly
 from curvewise.rows.checks import one_of, real, whole
 

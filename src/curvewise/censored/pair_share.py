@@ -12,9 +12,8 @@ from curvewise.arrays import Bools, Floats
 from curvewise.censored.pairs import Totals, pairs_of
 from curvewise.censored.spread import notes_on_units, number_of_clusters, spread_of_influence
 from curvewise.errors import UndefinedMetricError, note
-from curvewise.inference.interval import value_alone
 from curvewise.inference.pivots import LogitPivot, Spread
-from curvewise.results.estimate import Estimate
+from curvewise.results.estimate import Estimate, value_alone
 from curvewise.rows.columns import count
 
 if TYPE_CHECKING:

@@ -18,12 +18,12 @@ from curvewise.censored.product_limit import incidence
 from curvewise.censored.spread import spread_of_influence
 from curvewise.censored.survival_model import SHOWN, SurvivalModel, wide
 from curvewise.censored.time_curve import POINTS, TimeCurve, some_times, time_curve
-from curvewise.core.registry import bound, find
 from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note
 from curvewise.inference.compare import compare
-from curvewise.inference.interval import estimate_of, value_alone
+from curvewise.inference.interval import estimate_of
 from curvewise.inference.pivots import WaldPivot
-from curvewise.results.estimate import Estimate
+from curvewise.metric.registry import bound, find
+from curvewise.results.estimate import Estimate, value_alone
 from curvewise.results.numbers import exactly, json_safe, percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import as_float, one_of, real, whole

@@ -12,8 +12,8 @@ from curvewise._interrupt import catch_interrupts
 def main(args: Sequence[str] | None = None) -> NoReturn:
     """Run one command and exit.
 
-    Exit codes: 0 fine, 1 below ``--fail-under``, 2 usage, 3 bad data, 4 undefined, 5 file or engine
-    trouble, 70 a bug, 130 interrupted.
+    Exit codes: 0 success, 1 a requirement was not met, 2 usage, 3 bad data, 4 undefined, 5 file or engine
+    failure, 70 a bug, 130 interrupted.
     """
     try:
         catch_interrupts()

@@ -22,18 +22,18 @@ from curvewise.results.text import visible
 from curvewise.sources.formats.kinds import is_file_name
 
 COMMANDS = {
-    "report": "Everything about the scores in a file, as one page.",
+    "report": "Write a one-page report on the scores in a file.",
     "metrics": "Areas, losses and threshold metrics of the scores in a file.",
-    "compare": "Whether one score is better than another, and how sure that is.",
-    "operate": "Choose a threshold by a rule, and say what it will do.",
-    "survive": "Whether risk scores foretell events, where outcomes are censored.",
-    "groups": "Scores in each group or at each site, and the gaps between groups.",
-    "calibrate": "Whether probabilities mean what they say; fit a map that corrects them.",
-    "recalibrate": "Correct the probabilities in a file by a saved map.",
+    "compare": "Compare scores: which one is better, and how certain that is.",
+    "operate": "Choose a threshold by a rule, and report what to expect of it.",
+    "survive": "Evaluate risk scores against censored time-to-event outcomes.",
+    "groups": "Metrics by group or site, and the gaps between groups.",
+    "calibrate": "Check calibration and fit a recalibration map.",
+    "recalibrate": "Apply a saved recalibration map to the probabilities in a file.",
     "detect": "Average precision and errors of object detectors, from files of boxes.",
-    "table": "The table of diagnostic accuracy for a paper: Markdown, LaTeX, DOCX or CSV.",
+    "table": "Make a diagnostic accuracy table for a paper: Markdown, LaTeX, DOCX or CSV.",
     "plot": "Draw a curve or table of the scores in a file: SVG, PDF or PNG.",
-    "demo": "See it work on simulated data that come with the package.",
+    "demo": "Try it on simulated data that come with the package.",
 }
 # 1 is for numbers below --fail-under; a bug has the code of sysexits.h, to be told from that
 BAD_DATA, UNDEFINED, TROUBLE, BUG, INTERRUPTED = 3, 4, 5, 70, 130
@@ -96,20 +96,19 @@ def _command_for(file: str, args: list[str]) -> str:
     commands=[LazyCommand(name, short_help=line) for name, line in COMMANDS.items()],
     context_settings={"help_option_names": ["-h", "--help"]},
     subcommand_metavar="COMMAND [ARGS]...",
-    epilog="Exit codes: 0 fine, 1 a number fails (--fail-under, --fail-if-worse, compare --margin), 2 usage, "
-    "3 bad data, 4 undefined, 5 file or engine trouble, 70 a bug, 130 interrupted.",
+    epilog="Exit codes: 0 success, 1 a requirement was not met (--fail-under, --fail-if-worse, compare --margin), "
+    "2 usage, 3 bad data, 4 undefined, 5 file or engine failure, 70 a bug, 130 interrupted.",
 )
 @click.version_option(__version__, prog_name="curvewise", message="%(prog)s %(version)s")
 @click.option("--debug", is_flag=True, help="Show the traceback of an error (also: CURVEWISE_DEBUG=1).")
 @click.pass_obj
 def program(state: dict[str, Any], *, debug: bool) -> None:
-    """Judge a classifier: a file with a column of labels and columns of scores becomes one page.
+    """Evaluate classifiers: turn a file with labels and scores into a one-page report.
 
     \b
     curvewise report scores.csv --label ill --score model_a --score model_b
 
-    Begin with report; the other commands answer one question each. curvewise demo shows it on data that come
-    with the package.
+    Start with report; the other commands answer one question each. To try it on simulated data, run curvewise demo.
     """  # noqa: D301 - click wants the backspace itself
     state["debug"] |= debug
 

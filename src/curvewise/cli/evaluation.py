@@ -11,12 +11,12 @@ from curvewise.cli.fail_under import Bars, find_of_classes, full_names
 from curvewise.cli.scan_file import ScanFile
 from curvewise.cli.sketch import sketch
 from curvewise.cli.survival import CONCORDANCE, SurvivalFile, held, numbers_at
-from curvewise.core.registry import every, find
 from curvewise.document.blocks import Block, Document, Section, Text
 from curvewise.document.json_text import json_text
 from curvewise.document.terminal import Screen, terminal
 from curvewise.evaluation.evaluate import evaluate
 from curvewise.many_classes.class_metrics import CLASS_TABLE
+from curvewise.metric.registry import every, find
 from curvewise.pages.page import Page
 from curvewise.pages.scores.summary import overview
 from curvewise.results.text import visible

@@ -65,7 +65,7 @@ def take_baseline(given: dict[str, Any]) -> Limits:
 
 def _full_names(asked: Limits, there: list[str]) -> Limits:
     """Return the limits by the full names of metrics; refuse those that the baseline does not have."""
-    from curvewise.core.registry import find  # noqa: PLC0415 - --help needs no NumPy
+    from curvewise.metric.registry import find  # noqa: PLC0415 - --help needs no NumPy
 
     found: Limits = {}
     for name, most in asked.items():

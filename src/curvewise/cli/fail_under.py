@@ -72,8 +72,8 @@ def bars(text: str) -> Bars:
 
 FAIL_UNDER = option(
     "--fail-under NAME=X,…",
-    "Exit with 1 unless every score reaches these numbers, as auc=0.9,ap=0.5; auc.low=0.85 is the lower limit of "
-    "the interval. What is better when lower (brier, log_loss, eer) fails above its number.",
+    "Exit with 1 unless every score reaches these numbers, e.g. auc=0.9,ap=0.5; auc.low=0.85 is the lower limit of "
+    "the interval. For metrics where lower is better (brier, log_loss, eer) the number is a maximum.",
     bars,
 )
 
@@ -90,7 +90,7 @@ def full_names(
     ``known`` are the metrics that the command has (by default any), ``find`` looks one up by any of its names,
     ``intervals`` says whether there will be any.
     """
-    from curvewise.core import registry  # noqa: PLC0415 - --help needs no NumPy
+    from curvewise.metric import registry  # noqa: PLC0415 - --help needs no NumPy
 
     found: Bars = {}
     for bar in (asked or {}).values():

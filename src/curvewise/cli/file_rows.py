@@ -208,7 +208,7 @@ class ScoreFile:
         """Return which scores rank the wrong way round."""
         if self.classes:
             return []
-        from curvewise.inference.direction import reversed_rows  # noqa: PLC0415 - --help needs no NumPy
+        from curvewise.inference.interval import reversed_rows  # noqa: PLC0415 - --help needs no NumPy
 
         found = self.each(lambda rows: reversed_rows(rows, level, severity="warn", model=rows.models[0]))
         said = [hint for hint in found.values() if hint is not None]

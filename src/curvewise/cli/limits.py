@@ -1,12 +1,12 @@
-"""The table of certain limits that ``curvewise metrics`` adds where scores were counted in bins."""
+"""The table of guaranteed bounds that ``curvewise metrics`` adds where scores were counted in bins."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from curvewise.core.bounds import Bounds, bounds_of
-from curvewise.core.registry import find
+from curvewise.metric.bounds import Bounds, bounds_of
+from curvewise.metric.registry import find
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 

@@ -98,7 +98,7 @@ FILE = click.argument("file", type=click.Path())  # a path, so that shells compl
 FILE_OR_DATABASE = click.argument("file", type=click.Path(), required=False, metavar="FILE")
 CONFIG = option(
     "--config FILE",
-    f"TOML file of options; default: {OWN}, or [tool.curvewise] in {SHARED}, if there.",
+    f"TOML file of options; default: {OWN}, or [tool.curvewise] in {SHARED}, if present.",
     click.Path(),
     is_eager=True,
     expose_value=False,
@@ -107,17 +107,17 @@ CONFIG = option(
 ROWS = (
     option("--score COL", "Column of scores; repeat for several.", into="scores", required=True, multiple=True),
     option("--weight COL", "Column of weights, 0 or more."),
-    option("--cluster COL", "Column that names rows that belong together (patients)."),
+    option("--cluster COL", "Column that says which rows belong together (e.g. patient)."),
     option("--stratum COL", "Column of the strata within which rows, or clusters, were sampled."),
     option("--higher-is", "What a high score means.", ("positive", "negative")),
     option("--missing", "Stop at a missing value, or leave such rows out of all scores.", ("raise", "drop")),
     CONFIG,
 )
 SWEPT = (  # what else rows of two classes have
-    option("--positive LABEL", "The positive label, where labels are not 0/1, true/false, -1/1."),
+    option("--positive LABEL", "The positive label, if labels are not 0/1, true/false or -1/1."),
     option(
         "--weight-kind",
-        "For intervals: is a row of weight 10 one row, or ten independent ones?",
+        "How intervals treat a weight of 10: one sampled row (sampling) or ten independent rows (count).",
         ("sampling", "count"),
     ),
     option("--round-to N", "Round scores to N decimals, which merges near-ties.", click.IntRange(0, 30)),
@@ -147,7 +147,7 @@ READING_AT = (
     FILE,
     option("--label COL", "Column of true labels, two classes."),
     *outcome_options(required=False),
-    option("--horizon T", "Judge the scores by who had the event by this time.", time_ahead),
+    option("--horizon T", "Evaluate the scores against who had the event by this time.", time_ahead),
     CENSORING,
     CONTROLS,
     *ROWS,
@@ -156,12 +156,13 @@ READING_AT = (
 SCAN = (  # of what a sweep can answer, from rows that need not fit in memory
     option(
         "--resolution X",
-        "Scan, and count scores in bins this fine, as 1e-4, with certain limits; 0 ranks within bins (exact AUC, AP).",
+        "Stream the data, counting scores in bins of this width (e.g. 1e-4); results have guaranteed bounds. "
+        "0 takes further passes for exact AUC and AP.",
         click.FloatRange(0, 1, max_open=True),
     ),
-    option("--engine", "Scan with this engine; folders and globs of Parquet are always scanned.", ENGINES),
-    option("--sql URI", "In place of FILE: scan the rows of a database, postgresql://… or sqlite:///…."),
-    option("--query SQL", "With --sql: the query whose rows are judged."),
+    option("--engine", "Stream the data with this engine; folders and globs of Parquet are always streamed.", ENGINES),
+    option("--sql URI", "Instead of FILE: read rows from a database, postgresql://… or sqlite:///…."),
+    option("--query SQL", "With --sql: the query that returns the rows to evaluate."),
 )
 READING_SCAN = (FILE_OR_DATABASE, *READING_AT[1:], *SCAN)
 FOLD = option("--fold COL", "Column of the folds in which rows were held out: mean and spread over folds.")
@@ -173,18 +174,18 @@ BREAKDOWN = (
 )
 ID = option("--id COL", "Column that names each row: the report then lists the costliest mistakes.")
 LEVEL = option("--level", "Confidence level of the intervals.", SHARE, default=0.95)
-SEED = option("--seed", "Seed of whatever is drawn at random.", click.IntRange(0), default=0)
+SEED = option("--seed", "Seed of the random numbers.", click.IntRange(0), default=0)
 RESAMPLING = (LEVEL, option("--replicates", "Number of resamples.", click.IntRange(2), default=1000), SEED)
 NO_INTERVALS = flag(
     "--no-intervals",
-    "Leave out the intervals, which is quicker.",
+    "Compute no intervals, which is quicker.",
     into="intervals",
     flag_value=False,
     default=True,
 )
 METRIC_OPTION = option(
     "--option NAME=X",
-    "An option of the metric, as fpr=0,0.1 or specificity=0.95; repeatable.",
+    "An option of the metric, e.g. fpr=0,0.1 or specificity=0.95; repeatable.",
     setting,
     multiple=True,
 )
@@ -199,7 +200,7 @@ def output_options(formats: Sequence[str], how: str, where: str) -> tuple[Any, .
 
 OUTPUT = output_options(
     FORMATS,
-    "How to write the numbers; default: what the ending of -o says, else table.",
+    "Output format; default: from the file name of -o, otherwise table.",
     "Write to a file instead of the terminal.",
 )
 

@@ -24,11 +24,11 @@ RULES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "max-f": ((), ("beta",)),
     "max-mcc": ((), ()),
     "max-kappa": ((), ()),
-    "max-fpr": (("at",), ()),
-    "min-specificity": (("at",), ()),
-    "min-recall": (("at",), ()),
-    "min-precision": (("at",), ()),
-    "max-alarms": (("at",), ()),
+    "max-fpr": (("at",), ("confidence",)),
+    "min-specificity": (("at",), ("confidence",)),
+    "min-recall": (("at",), ("confidence",)),
+    "min-precision": (("at",), ("confidence",)),
+    "max-alarms": (("at",), ("confidence",)),
 }
 
 
@@ -61,6 +61,7 @@ def rule_options(*, required: bool) -> tuple[Any, ...]:
         option("--tp C", "min-cost: what a hit costs; a gain is below 0.", number),
         option("--tn C", "min-cost: what a true negative costs.", number),
         option("--at X", limit, number),
+        option("--confidence C", "The limit is to hold on new rows with this confidence, such as 0.95.", SHARE),
         option("--beta B", "max-f: how much more recall counts; default 1.", number),
         option("--prevalence P", "Share of positives where it will be used.", SHARE),
     )
@@ -69,7 +70,7 @@ def rule_options(*, required: bool) -> tuple[Any, ...]:
 def take_rule(given: dict[str, Any]) -> tuple[str | None, dict[str, float]]:
     """Take the rule and what it asks for out of the options given; None where nothing was said."""
     rule = given.pop("rule")
-    typed = {name: given.pop(name) for name in (*COSTS, "at", "beta")}
+    typed = {name: given.pop(name) for name in (*COSTS, "at", "confidence", "beta")}
     asked = {name: value for name, value in typed.items() if value is not None}
     if rule is None and any(name in COSTS for name in asked):
         rule = "min-cost"

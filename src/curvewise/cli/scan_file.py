@@ -96,7 +96,7 @@ class ScanFile(ScoreFile):
     @cached_property
     def rows(self) -> Rows:
         """One row per class and score, weighted by how many there were."""
-        from curvewise.core.counted_rows import counted_rows  # noqa: PLC0415 - --help needs no NumPy
+        from curvewise.core.sweep import counted_rows  # noqa: PLC0415 - --help needs no NumPy
 
         return counted_rows(self.sweep, self.scores[0])
 
@@ -144,8 +144,8 @@ class ScanFile(ScoreFile):
         """Within which limits the areas of all scores lie, where scores were counted in bins."""
         if self.by or not self.sweep.is_binned:
             return ()
-        from curvewise.core.bounds import bounds_of  # noqa: PLC0415 - --help needs no NumPy
-        from curvewise.core.registry import find  # noqa: PLC0415
+        from curvewise.metric.bounds import bounds_of  # noqa: PLC0415 - --help needs no NumPy
+        from curvewise.metric.registry import find  # noqa: PLC0415
 
         auc, ap = (bounds_of(find(name).bind(), self.sweep).width for name in AREAS)
         return (errors.note("scan_in_bins", bins=len(self.sweep.threshold), auc=auc, ap=ap),)

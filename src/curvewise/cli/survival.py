@@ -241,7 +241,7 @@ def numbers_at(data: SurvivalFile) -> tuple[list[str], Callable[[str], HeldNumbe
     known = ["concordance", *(f"{metric}@{exactly(at)}" for at, names in at_each.items() for metric in names)]
 
     def find(name: str) -> HeldNumber:
-        from curvewise.core import registry  # noqa: PLC0415 - --help needs no NumPy
+        from curvewise.metric import registry  # noqa: PLC0415 - --help needs no NumPy
 
         metric, sign, when = (part.strip() for part in name.partition("@"))
         key = metric.casefold().replace("-", "_")

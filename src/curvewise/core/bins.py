@@ -203,10 +203,10 @@ def _concatenated(arrays: Sequence[NDArray[Any]]) -> NDArray[Any]:
     """Put scores together in a dtype that keeps apart what differs."""
     if len({a.dtype for a in arrays}) == 1:
         return np.concatenate(arrays)
-    found = arrays[0]
+    joined = arrays[0]
     for array in arrays[1:]:
-        found = np.concatenate(same_dtype(found, array))
-    return found
+        joined = np.concatenate(same_dtype(joined, array))
+    return joined
 
 
 def _bits(wide: NDArray[np.float64]) -> NDArray[np.int64]:

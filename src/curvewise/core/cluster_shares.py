@@ -50,6 +50,6 @@ def fewer_degrees(
     if np.bincount(cluster).max() == 1:
         return degrees
     held = [np.bincount(cluster, np.where(on, weight, 0.0)).astype(np.float64) for on in (positive, ~positive)]
-    made = [float(np.sum(np.bincount(cluster, each * on) ** 2)) for on in (positive, ~positive)]
-    design = design_degrees(held, made, alone)
+    of_class = [float(np.sum(np.bincount(cluster, each * on) ** 2)) for on in (positive, ~positive)]
+    design = design_degrees(held, of_class, alone)
     return degrees if degrees <= design else (1 + OF_DESIGN) / (1 / degrees + OF_DESIGN / design)

@@ -81,8 +81,8 @@ class ExactCounter:
             self._keys = {is_below: [k] if len(k) else [] for is_below, k in keys.items()}
             self._crowded = 2 * self._rows_kept
 
-    def _add_counts(self, found: Summary) -> None:
-        self._counted.append(found)
+    def _add_counts(self, summary: Summary) -> None:
+        self._counted.append(summary)
         # as numbers are added by carrying: two of about one size become one of the next
         while len(self._counted) > 1 and len(self._counted[-1]) * 2 >= len(self._counted[-2]):  # mutants: work
             self._counted[-2:] = [Summary.total(self._counted[-2:])]
@@ -119,8 +119,8 @@ class ExactCounter:
                 return _in_place(gathered[False], **facts)
             self._add_counts(_counted(gathered))
             self._rows_kept = 0
-        found = self.summary()
-        return None if found is None else Sweep.from_summary(found, **facts)
+        summary = self.summary()
+        return None if summary is None else Sweep.from_summary(summary, **facts)
 
 
 def _counted(keys: dict[bool, Keys]) -> Summary:
@@ -140,13 +140,13 @@ def _in_place(keys: Keys, **facts: Any) -> Sweep:
     written = positives = 0
     for here in slices(len(keys)):
         some = keys[here].copy()
-        found = np.cumsum(some & 1, dtype=np.int64)
-        found += positives
-        positives = int(found[-1])
+        hits = np.cumsum(some & 1, dtype=np.int64)
+        hits += positives
+        positives = int(hits[-1])
         ends = np.flatnonzero(is_last[here])
         out = slice(written, written + len(ends))
-        tp[out] = found[ends]
-        fp[out] = ends + (here.start + 1) - found[ends]
+        tp[out] = hits[ends]
+        fp[out] = ends + (here.start + 1) - hits[ends]
         keys[out] = some[ends] >> 1  # never beyond the rows that were read
         written = out.stop
     threshold = packed.scores(keys[:distinct], is_below=False)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 
+FEW = 2048  # rows up to which no key is made  # mutants: work
 DEALT = 16  # tasks into which a long sum is dealt
 LOOKED_AT = 6  # keys from a tie on before its end is searched  # mutants: work
 
@@ -43,6 +44,8 @@ def blocks(
         return turned(threshold), tp, fp
     if weight is not None:
         return _blocks_by_rank(score, positive, weight)
+    if len(score) <= FEW:
+        return _few_blocks(score, positive)
     parts = ranges(score, positive)
     if parts is None:
         return _blocks_by_rank(score, positive, None)
@@ -65,6 +68,11 @@ def blocks(
 def doubled_wins(score: NDArray[Any], positive: NDArray[np.bool_], *, falling: bool = True) -> int:
     """Count pairs, 2 for a positive above a negative and 1 for a tie, without building the sweep."""
     score = score if falling else turned(score)
+    if len(score) <= FEW:
+        ours, theirs = score[positive], score[~positive]
+        ours.sort()
+        theirs.sort()
+        return int(sum(np.add.reduce(theirs.searchsorted(ours, side)) for side in ("left", "right")))
     parts = ranges(score, positive)
     if parts is None:
         _, tp, fp = blocks(score, positive)
@@ -135,15 +143,17 @@ def in_chunks(read: Callable[[Counts, Counts], R], tp: Counts, fp: Counts) -> li
     """
 
     def several(chunks: list[slice]) -> list[R]:
-        found = []
+        answers = []
         for here in chunks:
             led = slice(max(here.start - 1, 0), here.stop)
             t, f = tp[led], fp[led]
             if here.start == 0:
                 t, f = np.concatenate([[0], t]), np.concatenate([[0], f])
-            found.append(read(t, f))
-        return found
+            answers.append(read(t, f))
+        return answers
 
+    if len(tp) <= FEW:
+        return [read(np.concatenate([[0], tp]), np.concatenate([[0], fp]))] if len(tp) else []
     chunks = list(slices(len(tp)))
     dealt = [chunks[k::DEALT] for k in range(min(DEALT, len(chunks)))]
     return [one for part in in_threads(several, dealt, len(tp)) for one in part]
@@ -151,15 +161,21 @@ def in_chunks(read: Callable[[Counts, Counts], R], tp: Counts, fp: Counts) -> li
 
 def steps(cumulated: Counts, dtype: Any = None) -> Counts:
     """Return how much each block adds to a cumulated count, in its dtype or another."""
-    found: Counts = np.empty(len(cumulated), dtype=dtype or cumulated.dtype)
-    if len(found):
-        found[0] = cumulated[0]
+    added: Counts = np.empty(len(cumulated), dtype=dtype or cumulated.dtype)
+    if len(added):
+        added[0] = cumulated[0]
 
     def write(here: slice) -> None:
-        np.subtract(cumulated[1:][here], cumulated[:-1][here], out=found[1:][here])
+        np.subtract(cumulated[1:][here], cumulated[:-1][here], out=added[1:][here])
 
-    in_threads(write, list(slices(len(found) - 1)), len(found))  # mutants: work
-    return found
+    in_threads(write, list(slices(len(added) - 1)), len(added))  # mutants: work
+    return added
+
+
+def steps_in(cumulated: Counts, here: slice) -> Counts:
+    """Return how much each block of a piece adds to a cumulated count."""
+    led = cumulated[max(here.start - 1, 0) : here.stop]
+    return np.diff(led) if here.start else np.diff(led, prepend=led.dtype.type(0))
 
 
 def sums_within(lines: Callable[[slice], Counts], starts: NDArray[np.intp], size: int) -> Counts:
@@ -173,9 +189,9 @@ def sums_within(lines: Callable[[slice], Counts], starts: NDArray[np.intp], size
         inner = np.append(0, starts[first:stop] - here.start)
         return slice(first - 1, stop), np.add.reduceat(lines(here), inner, axis=-1)
 
-    found = in_threads(piece, list(slices(size)), size)
-    total: Counts = np.zeros((*found[0][1].shape[:-1], len(starts)), dtype=found[0][1].dtype)
-    for ranges_here, sums in found:
+    pieces = in_threads(piece, list(slices(size)), size)
+    total: Counts = np.zeros((*pieces[0][1].shape[:-1], len(starts)), dtype=pieces[0][1].dtype)
+    for ranges_here, sums in pieces:
         total[..., ranges_here] += sums
     return total
 
@@ -260,7 +276,7 @@ def _tied_pairs(keys: Keys) -> int:
 
     Most ties of continuous scores are one of each, and need no look at their places.
     """
-    pairs, found = 0, [np.zeros(0, dtype=np.intp)]
+    pairs, places = 0, [np.zeros(0, dtype=np.intp)]
     for here in slices(len(keys) - 1):  # mutants: no neighbour
         some = keys[here.start : here.stop + 1]
         apart = some[1:] ^ some[:-1]
@@ -269,8 +285,8 @@ def _tied_pairs(keys: Keys) -> int:
         meet[1:-1] &= same[:-2] | same[2:]  # longer ones; at the ends of a piece it is not known
         hits = np.flatnonzero(meet)
         if len(hits):
-            found.append(hits + here.start)
-    last_positive = np.concatenate(found)
+            places.append(hits + here.start)
+    last_positive = np.concatenate(places)
     if not len(last_positive):
         return pairs
     each = np.dot(_alike(keys, last_positive, -1), _alike(keys, last_positive + 1, 1))
@@ -280,19 +296,29 @@ def _tied_pairs(keys: Keys) -> int:
 def _alike(keys: Keys, places: NDArray[np.intp], step: int) -> NDArray[np.intp]:
     """Count the keys that equal the one at each place, from there on forward or (-1) backward."""
     key = keys.take(places)
-    found, still = np.ones(len(places), dtype=np.intp), np.arange(len(places))
+    sizes, still = np.ones(len(places), dtype=np.intp), np.arange(len(places))
     for away in range(1, LOOKED_AT):  # most ties of continuous scores are short, and a look is cheaper than a search
         beside = places[still] + step * away
         same = keys.take(beside, mode="clip") == key[still]
         same &= (beside >= 0) & (beside < len(keys))  # mutants: search range
         still = still[same]
-        found[still] += 1
+        sizes[still] += 1
     if len(still):
         end = np.searchsorted(keys, key[still], side="left" if step < 0 else "right")  # mutants: the only values
-        found[still] = end - places[still] if step > 0 else places[still] + 1 - end  # mutants: the only values
-    return found
+        sizes[still] = end - places[still] if step > 0 else places[still] + 1 - end  # mutants: the only values
+    return sizes
+
+
+def _few_blocks(score: NDArray[Any], positive: NDArray[np.bool_]) -> Blocks:
+    """Return the same of few rows, for which keys and threads cost more than the sort."""
+    order = score.argsort()[::-1]
+    threshold, last = score[order], np.ones(len(score), dtype=bool)
+    np.not_equal(threshold[1:], threshold[:-1], out=last[:-1])
+    ends = last.nonzero()[0]
+    tp = np.add.accumulate(positive[order], dtype=np.int64)[ends]
+    return threshold[ends] + score.dtype.type(0), tp, ends + 1 - tp  # -0.0 is 0.0
 
 
 def _blocks_by_rank(score: NDArray[Any], positive: NDArray[np.bool_], weight: Counts | None) -> Blocks:
-    found = rank(score)
-    return found.threshold, *found.cumulated_counts(positive, weight)
+    ranking = rank(score)
+    return ranking.threshold, *ranking.cumulated_counts(positive, weight)

@@ -142,12 +142,12 @@ def ranges(score: NDArray[Any], positive: NDArray[np.bool_]) -> list[ScoreRange]
     nearest = min(np.abs(score[here]).min() for here in slices(len(score))) if crosses else zero
     # a cut at the lowest score would leave an empty range below it
     edges = [None, *(cut for cut in _cuts(score, crosses=crosses) if cut > low), None]
-    found = []
+    limits = []
     for top, bottom in pairwise(edges):
         least = low if bottom is None else nearest if crosses and bottom == 0 else bottom
         most = high if top is None else -nearest if crosses and top == 0 else top
-        found.append(ScoreRange(score, positive, bottom, top, (least, most)))
-    return found
+        limits.append(ScoreRange(score, positive, bottom, top, (least, most)))
+    return limits
 
 
 def _cuts(score: NDArray[Any], *, crosses: bool) -> list[Any]:

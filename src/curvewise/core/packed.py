@@ -34,10 +34,10 @@ def pack(score: NDArray[Any], positive: NDArray[np.bool_], *, is_below: bool) ->
 
 def sorted_keys(score: NDArray[Any], positive: NDArray[np.bool_]) -> dict[bool, Keys]:
     """Return the sorted numbers of all rows, by whether scores are below zero."""
-    found = {is_below: pack(score, positive, is_below=is_below) for is_below in (True, False)}
-    for keys in found.values():
+    packed = {is_below: pack(score, positive, is_below=is_below) for is_below in (True, False)}
+    for keys in packed.values():
         keys.sort()
-    return found
+    return packed
 
 
 def distinct(packed: dict[bool, Keys]) -> int:
@@ -49,8 +49,8 @@ def scores(codes: Keys, *, is_below: bool) -> NDArray[Any]:
     """Read scores from numbers without labels, in their place."""
     if not is_below:
         np.subtract(codes.dtype.type(_last(codes) >> 1), codes, out=codes)
-    found = codes.view(next(d for d, code in CODES.items() if code == codes.dtype))
-    return np.negative(found, out=found) if is_below else found
+    values = codes.view(next(d for d, code in CODES.items() if code == codes.dtype))
+    return np.negative(values, out=values) if is_below else values
 
 
 def rising(packed: dict[bool, Keys]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
@@ -63,7 +63,7 @@ def rising(packed: dict[bool, Keys]) -> tuple[NDArray[Any], NDArray[np.bool_]]:
 
 def counts(packed: dict[bool, Keys]) -> tuple[NDArray[Any], Ints, Ints]:
     """Return the different scores by rising score, with positives and negatives of each."""
-    found = []
+    by_sign = []
     for is_below in (True, False):
         keys = packed[is_below]
         if not len(keys):
@@ -72,10 +72,10 @@ def counts(packed: dict[bool, Keys]) -> tuple[NDArray[Any], Ints, Ints]:
         starts = np.concatenate([[0], np.flatnonzero(codes[1:] != codes[:-1]) + 1])
         rows = np.diff(np.append(starts, len(keys)))
         pos = np.add.reduceat((keys & 1).astype(np.int64), starts)
-        found.append((scores(codes[starts], is_below=is_below)[::-1], pos[::-1], (rows - pos)[::-1]))
-    if len(found) == 1:
-        return found[0]
-    low, pos, neg = (np.concatenate(parts) for parts in zip(*found, strict=True))
+        by_sign.append((scores(codes[starts], is_below=is_below)[::-1], pos[::-1], (rows - pos)[::-1]))
+    if len(by_sign) == 1:
+        return by_sign[0]
+    low, pos, neg = (np.concatenate(parts) for parts in zip(*by_sign, strict=True))
     return low, pos, neg
 
 

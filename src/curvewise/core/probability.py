@@ -39,12 +39,12 @@ def rows_and_sweep(y: object, p: object, options: RowOptions) -> tuple[Rows | No
     rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))
     if rows is not None and sweep.higher_is == "positive" and _beyond(sweep.threshold).any():
         raise outside_error(Column("p", rows.score, rows=rows.kept), sweep.threshold)
-    found = of_probabilities(sweep)
-    if (sweep.threshold[[0, -1]] != found.threshold[[0, -1]]).any():
+    inside = of_probabilities(sweep)
+    if (sweep.threshold[[0, -1]] != inside.threshold[[0, -1]]).any():
         outside = (sweep.threshold < 0) | (sweep.threshold > 1)
         clipped = (sweep.block_positives + sweep.block_negatives)[outside].sum().item()
         _warn_clipped(clipped, sweep.n)
-    return rows, found
+    return rows, inside
 
 
 def probabilities(p: object) -> NDArray[np.float64]:

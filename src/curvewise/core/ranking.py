@@ -47,9 +47,9 @@ class Ranking:
     @cached_property
     def threshold(self) -> NDArray[Any]:
         """The score of each block."""
-        found = taken(self.score, self._at_ends(self.order))
-        found += found.dtype.type(0)  # -0.0 is 0.0
-        return found
+        scores = taken(self.score, self._at_ends(self.order))
+        scores += scores.dtype.type(0)  # -0.0 is 0.0
+        return scores
 
     @cached_property
     def ranked_score(self) -> NDArray[Any]:
@@ -86,11 +86,11 @@ class Ranking:
 
             in_threads(write, list(keys.slices(len(tp))), len(tp))
             return tp, fp
-        own = taken(weight, self.order)
-        tp = self._at_ends(np.cumsum(own * is_positive))
+        weights = taken(weight, self.order)
+        tp = self._at_ends(np.cumsum(weights * is_positive))
         np.logical_not(is_positive, out=is_positive)
-        own *= is_positive
-        return tp, self._at_ends(np.cumsum(own, out=own))
+        weights *= is_positive
+        return tp, self._at_ends(np.cumsum(weights, out=weights))
 
     def weighted_wins(self, positive: NDArray[np.bool_], weight: Counts) -> tuple[Any, Any, Any]:
         """Return the weights of positives, of negatives and of their pairs: 2 for a positive above, 1 for a tie.
@@ -119,9 +119,9 @@ class Ranking:
         stops = [here.stop for here in keys.slices(len(self.order))]
         if len(self.tied):
             stops = np.unique(self.ends[np.searchsorted(self.ends, np.array(stops) - 1)] + 1).tolist()
-        found = in_threads(piece, list(pairwise([0, *stops])), len(self.order))
+        pieces = in_threads(piece, list(pairwise([0, *stops])), len(self.order))
         total = sum if weight.dtype.kind == "i" else math.fsum
-        positives, negatives, wins = (list(each) for each in zip(*found, strict=True))
+        positives, negatives, wins = (list(each) for each in zip(*pieces, strict=True))
         before = [0, *np.cumsum(positives).tolist()]
         wins += [2 * up * down for up, down in zip(before, negatives, strict=False)]
         return total(positives), total(negatives), total(wins)
@@ -130,7 +130,7 @@ class Ranking:
         """Return for each row the share of the other class that it outranks (a positive) or is outranked by."""
         tp, fp = self.cumulated_counts(positive, weight)
         block = self._spread(np.arange(len(self), dtype=np.int32)) if len(self.tied) else None
-        found = np.empty(len(self.order))
+        placed = np.empty(len(self.order))
 
         def write(here: slice) -> None:
             blocks = here if block is None else slice(int(block[here.start]), int(block[here.stop - 1]) + 1)
@@ -138,19 +138,21 @@ class Ranking:
             above /= tp[-1]
             below /= fp[-1]
             if block is not None:
-                own = block[here] - blocks.start
-                above, below = above.take(own), below.take(own)
+                inside = block[here] - blocks.start
+                above, below = above.take(inside), below.take(inside)
             rows = self.order[here]
             np.copyto(above, below, where=positive.take(rows))
-            found[rows] = above
+            placed[rows] = above
 
-        in_threads(write, list(keys.slices(len(found))), len(found))
-        return found
+        in_threads(write, list(keys.slices(len(placed))), len(placed))
+        return placed
 
-    def doubled_wins(self, label: NDArray[np.intp], own: int, labels: int, weight: Counts | None = None) -> Counts:
+    def doubled_wins(
+        self, label: NDArray[np.intp], label_above: int, labels: int, weight: Counts | None = None
+    ) -> Counts:
         """Count pairs of a row labelled ``own`` and a row of each label: 2 for own above, 1 for a tie."""
         rows = np.ones(len(label), dtype=np.int64) if weight is None else weight
-        tp = self.cumulated(np.where(label == own, rows, 0))
+        tp = self.cumulated(np.where(label == label_above, rows, 0))
         above = 2 * tp - np.diff(tp, prepend=0)
         return np.bincount(label, above[self.block] * rows, labels)
 
@@ -164,13 +166,13 @@ class Ranking:
 
     def _by_row(self, values: NDArray[Any]) -> NDArray[Any]:
         """Return values in ranked order in the order in which the rows came."""
-        found = np.empty_like(values)
+        by_row = np.empty_like(values)
 
         def write(here: slice) -> None:
-            found[self.order[here]] = values[here]
+            by_row[self.order[here]] = values[here]
 
         in_threads(write, list(keys.slices(len(values))), len(values))
-        return found
+        return by_row
 
 
 def rank(score: NDArray[Any], *, falling: bool = True) -> Ranking:
@@ -180,13 +182,13 @@ def rank(score: NDArray[Any], *, falling: bool = True) -> Ranking:
 
 def taken(values: NDArray[Any], places: NDArray[Any]) -> NDArray[Any]:
     """Return the values at places all over an array, in threads: it is waiting for memory that takes the time."""
-    found = np.empty(len(places), dtype=values.dtype)
+    there = np.empty(len(places), dtype=values.dtype)
 
     def write(here: slice) -> None:
-        values.take(places[here], out=found[here], mode="clip")  # the places are right; "raise" would copy
+        values.take(places[here], out=there[here], mode="clip")  # the places are right; "raise" would copy
 
     in_threads(write, list(keys.slices(len(places))), len(places))
-    return found
+    return there
 
 
 def _middle(cumulated: Counts, here: slice) -> Counts:

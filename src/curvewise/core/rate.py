@@ -219,10 +219,10 @@ def rate_of_units(
     concentration = (float(each @ each) if strata is None else strata.squares(each)) / total**2
     inside, times, number = away[each > 0], np.ones(np.count_nonzero(each > 0)), 1  # mutants: the only values
     if strata is not None:
-        found, here = strata.apart(away), np.flatnonzero(each[strata.places] > 0)
+        apart, here = strata.apart(away), np.flatnonzero(each[strata.places] > 0)
         # less the factor of all units as one stratum, which the degrees of freedom below bring
         factor, number = math.sqrt(1 - 1 / max(strata.units, 2)), len(np.unique(strata.stratum[here]))
-        away, inside, times = factor * found.folded, factor * found.each[here], found.times[here]
+        away, inside, times = factor * apart.folded, factor * apart.each[here], apart.times[here]
     spread = float(away @ away)
     if min(value, 1 - value) < 1e-12:  # mutants: rounding
         return RateOfRows(float(value > 0.5), 1 / concentration, away)  # mutants: rounding

@@ -18,19 +18,17 @@ from curvewise.arrays import Floats
 from curvewise.core.progress import Progress
 from curvewise.core.ranking import rank
 from curvewise.core.strata import strata_of
-from curvewise.core.sweep import Sweep, sweep_of
+from curvewise.core.sweep import Sweep
 from curvewise.core.threads import ROWS_PER_THREAD, in_threads
 from curvewise.errors import CurvewiseError, UndefinedMetricError
 from curvewise.rows.checks import threshold_for
 from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
     from curvewise.rows.horizon_rows import HorizonRows
     from curvewise.rows.rows import Rows
 
     Counts = NDArray[Any]
-    Statistic = Callable[[Sweep], Any]  # a number, or an array of them
     Times = NDArray[np.uint8]
     Values = NDArray[Any]
 
@@ -54,20 +52,11 @@ class Resampler:
     binned: bool = False
 
     def replicate(
-        self, statistic: Statistic, replicates: int, rng: np.random.Generator | int | None
+        self, read: Callable[[Sweep, Counts, Counts], Any], replicates: int, rng: np.random.Generator | int | None
     ) -> tuple[Floats, int]:
-        """Return the statistic of every resample that defines it, and how many did not."""
+        """Return what is read of ``like`` with the counts of each resample, where defined, and how often it was not."""
         rows = MANY if self.binned else min(int(self.like.n), ROWS_PER_OWNER * len(self.like.threshold))
-        return replicate_draws(
-            lambda stream: read_counts(self.like, statistic, *self.draw(stream)), replicates, rng, rows
-        )
-
-
-def read_counts(like: Sweep, statistic: Statistic, pos: Counts, neg: Counts) -> Any:
-    """Return the statistic of other counts in the blocks of a sweep."""
-    of_counts = getattr(statistic, "of_counts", None)  # a metric may read them without a sweep
-    value = None if of_counts is None else of_counts(pos, neg)
-    return statistic(like.with_counts(pos, neg)) if value is None else value
+        return replicate_draws(lambda stream: read(self.like, *self.draw(stream)), replicates, rng, rows)
 
 
 def resampler(rows: Rows | None, sweep: Sweep, *, stratified: bool, threshold: float | None = None) -> Resampler:
@@ -191,7 +180,7 @@ def draw_times(rows: Rows, *, stratified: bool) -> Callable[[np.random.Generator
         alike = [alike_draws(k) for k in sizes]
         return lambda rng: np.concatenate([draw(rng) for draw in alike])
     owners = np.split(rows.weight[order].astype(np.int64), np.cumsum(sizes)[:-1])
-    draws = [(owner_draws(own), int(own.sum())) for own in owners]
+    draws = [(owner_draws(counts), int(counts.sum())) for counts in owners]
     return lambda rng: np.concatenate([draw(rng, total) for draw, total in draws])
 
 
@@ -226,17 +215,17 @@ def row_counter(
         ends = bin_ends(*ranking.cumulated_counts(rows.positive, None))
     order, positives = class_order(rows), int(np.count_nonzero(rows.positive))
     block = np.searchsorted(ends, ranking.block)[order]
-    own = np.ones(len(block), dtype=np.int64) if rows.weight is None else rows.weight[order]
+    weights = np.ones(len(block), dtype=np.int64) if rows.weight is None else rows.weight[order]
     block[positives:] += len(ends)  # those of negatives behind those of positives
     sums = RowSums.of_blocks(block, 2 * len(ends))
-    weight = None if rows.weight is None or rows.weight_in_draws else sums.in_order(own)
+    weight = None if rows.weight is None or rows.weight_in_draws else sums.in_order(weights)
 
     def counted(counts: Counts, weight: Counts | None) -> tuple[Counts, Counts]:
         each = sums.in_order(counts)
-        found = sums.of_ordered(each if weight is None else each * weight).astype(own.dtype)
-        return found[: len(ends)], found[len(ends) :]
+        counts_of_blocks = sums.of_ordered(each if weight is None else each * weight).astype(weights.dtype)
+        return counts_of_blocks[: len(ends)], counts_of_blocks[len(ends) :]
 
-    tp, fp = (np.cumsum(c) for c in counted(own, None))
+    tp, fp = (np.cumsum(c) for c in counted(weights, None))
     like = Sweep(
         unique[ends],
         tp,
@@ -285,9 +274,9 @@ def owner_draws(counts: Counts) -> Callable[[np.random.Generator, int], Counts]:
         share = counts[there] / total
 
         def drawn(rng: np.random.Generator, take: int) -> Counts:
-            found = np.zeros(len(counts), dtype=np.int64)
-            found[there] = rng.multinomial(take, share)
-            return found
+            times = np.zeros(len(counts), dtype=np.int64)
+            times[there] = rng.multinomial(take, share)
+            return times
 
         return drawn
     owner = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
@@ -299,32 +288,6 @@ def owner_draws(counts: Counts) -> Callable[[np.random.Generator, int], Counts]:
         return np.bincount(owner.take(rows), minlength=len(counts))
 
     return picked
-
-
-def replicate_paired(
-    rows: Rows,
-    targets: Sequence[Bound],
-    replicates: int,
-    rng: np.random.Generator | int | None,
-) -> tuple[Floats, int, float]:
-    """Return the statistic of every model (one row per model) on the same resampled rows.
-
-    Also how many resamples failed to define one, and how far binning moved a value (0 for few rows).
-    """
-    names = rows.models
-    stratified = all(target.stratified for target in targets)
-    draw, models = draw_models(rows, [target.threshold for target in targets], stratified=stratified)
-    away = np.zeros(len(names))
-    for k, (target, (like, binned)) in enumerate(zip(targets, models, strict=True)):
-        if binned:
-            away[k] = target.statistic(sweep_of(rows.of(names[k]))) - target.statistic(like)
-
-    def one(stream: np.random.Generator) -> list[float]:
-        read = zip(targets, models, draw(stream), strict=True)
-        return [read_counts(like, target.statistic, *counts) for target, (like, _), counts in read]
-
-    values, failed = replicate_draws(one, replicates, rng, len(rows))
-    return values.T + away[:, None], failed, float(np.abs(away).max())
 
 
 def replicate_draws(
@@ -341,15 +304,15 @@ def replicate_draws(
     sizes = [min(BATCH, replicates - start) for start in range(0, replicates, BATCH)]
 
     def batch(which: int) -> list[Any]:
-        found = []
+        drawn = []
         for _ in range(sizes[which]):
             try:
-                found.append(one(streams[which]))
+                drawn.append(one(streams[which]))
             except UndefinedMetricError:
                 continue
             finally:
                 progress.step()
-        return found
+        return drawn
 
     with Progress("Resampling", replicates) as progress:
         worth = len(sizes) * ROWS_PER_THREAD if rows >= WORTH_THREADS else 0
@@ -395,9 +358,9 @@ def _law(mean: float) -> NDArray[np.float64]:
     """Return the cumulative law of a Poisson number."""
     counts = np.arange(MOST)
     log_factorial = np.array([math.lgamma(k + 1) for k in counts])
-    found = np.cumsum(np.exp(counts * math.log(mean) - mean - log_factorial))
-    found[-1] = 1.0
-    return np.asarray(np.minimum(found, 1.0))
+    law = np.cumsum(np.exp(counts * math.log(mean) - mean - log_factorial))
+    law[-1] = 1.0
+    return np.asarray(np.minimum(law, 1.0))
 
 
 # ---- Sums of a value per row over sets of rows, asked for many times: rows are put in order once ----
@@ -435,7 +398,7 @@ class RowSums:
 
     def of_ordered(self, values: Values) -> Values:
         """Return the sums of values that stand set after set."""
-        found = np.zeros(self._number, dtype=np.int64 if values.dtype.kind in "biu" else values.dtype)
+        totals = np.zeros(self._number, dtype=np.int64 if values.dtype.kind in "biu" else values.dtype)
         if len(self._used):
-            found[self._used] = np.add.reduceat(values, self._start)
-        return found
+            totals[self._used] = np.add.reduceat(values, self._start)
+        return totals

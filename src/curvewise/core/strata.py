@@ -93,29 +93,29 @@ class Strata:
         """Return sums of what rows add over units, one line per number."""
         size = int(self.places[-1]) + 1
         lines = np.atleast_2d(each)
-        found = np.stack([np.bincount(self.unit, line, size) for line in lines])
-        return np.asarray(found if each.ndim > 1 else found[0], dtype=np.float64)
+        totals = np.stack([np.bincount(self.unit, line, size) for line in lines])
+        return np.asarray(totals if each.ndim > 1 else totals[0], dtype=np.float64)
 
     def squares(self, each: Floats) -> float:
         """Return Σ z² over independent units, as they count where nothing varies."""
-        own = each[self.places]
-        return float(np.sum(own**2 / self.times))
+        there = each[self.places]
+        return float(np.sum(there**2 / self.times))
 
     def apart(self, each: Floats) -> Apart:
         """Return how far sums of units are from the mean of their stratum.
 
         A stratum with one unit is compared with all units, whose mean is 0, by its own square.
         """
-        size, own = self.sampled, each[..., self.places] / self.times
-        lines = np.atleast_2d(own) * self.times
+        size, shares = self.sampled, each[..., self.places] / self.times
+        lines = np.atleast_2d(shares) * self.times
         mean = np.stack([np.bincount(self.stratum, line, len(size)) for line in lines]) / np.maximum(size, 1)
         mean[:, size == 1] = 0.0
         factor = np.sqrt(size / np.maximum(size - 1, 1))
         there = np.bincount(self.stratum, self.times, len(size))
-        away = (np.atleast_2d(own) - mean[:, self.stratum]) * factor[self.stratum]
-        found = np.concatenate([away, -mean * factor], axis=1)  # units that are not here add 0
+        away = (np.atleast_2d(shares) - mean[:, self.stratum]) * factor[self.stratum]
+        distances = np.concatenate([away, -mean * factor], axis=1)  # units that are not here add 0
         times = np.concatenate([self.times, np.maximum(size - there, 0.0)])
-        return Apart(found if each.ndim > 1 else found[0], times)
+        return Apart(distances if each.ndim > 1 else distances[0], times)
 
     def draw(self) -> Callable[[np.random.Generator], NDArray[np.int64]]:
         """Return what draws how often each unit is taken: as many within each stratum as it has.
@@ -155,10 +155,10 @@ class Strata:
             parts.append((self.places[here], int(size[number]), share))
 
         def drawn(rng: np.random.Generator) -> NDArray[np.int64]:
-            found = np.zeros(last, dtype=np.int64)
+            times = np.zeros(last, dtype=np.int64)
             for places, number, share in parts:
-                found[places] = rng.multinomial(number, share)[1:]
-            return found
+                times[places] = rng.multinomial(number, share)[1:]
+            return times
 
         return drawn
 

@@ -25,6 +25,7 @@ from curvewise.rows.checks import real, threshold_for
 from curvewise.rows.columns import count, shown
 from curvewise.rows.reading import (
     MOST_WEIGHT,
+    ONE,
     as_rows,
     read_columns,
     read_rows,
@@ -32,11 +33,12 @@ from curvewise.rows.reading import (
     refuse_beside,
     whole_or_float,
 )
+from curvewise.rows.rows import Rows
 from curvewise.rows.weight_scale import far_exponent
 
 if TYPE_CHECKING:
     from curvewise.rows.horizon_rows import AtHorizon
-    from curvewise.rows.rows import HigherIs, Missing, RowOptions, Rows, WeightKind
+    from curvewise.rows.rows import HigherIs, Missing, RowOptions, WeightKind
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -125,8 +127,8 @@ class Sweep(Result, schema="sweep"):
         if total and isinstance(threshold, Sized) and not len(threshold):
             none = np.zeros(0, dtype=np.int64)
             return cls(np.zeros(0), none, none.copy(), _as_count(total), 0 if negatives_known else None)
-        given = {"threshold": threshold, "positives": positives, "negatives": negatives}
-        columns, _, _ = read_columns(given, "raise")
+        data = {"threshold": threshold, "positives": positives, "negatives": negatives}
+        columns, _, _ = read_columns(data, "raise")
         values = real_numbers(columns["threshold"])
         pos, neg = (whole_or_float(columns[k]) for k in ("positives", "negatives"))
         if pos.dtype != neg.dtype:
@@ -414,13 +416,13 @@ class Sweep(Result, schema="sweep"):
         )
         notes = "".join(
             f", {note}"
-            for note, said in (
+            for note, applies in (
                 (f"{self.dropped} dropped", self.dropped),
                 (f"rounded to {self.round_to} decimals", self.round_to is not None),
                 ("lower is positive", self.higher_is == "negative"),
                 (f"sample prevalence {self.sample_prevalence or 0:.4g}", self.sample_prevalence),
             )
-            if said
+            if applies
         )
         if self.negatives is None:
             what = f"{show(self.positives)} positive, negatives unknown"
@@ -563,6 +565,30 @@ def as_source(y: object, score: object, options: RowOptions) -> Sweep | Rows:
     return as_rows(y, score, options)
 
 
+def counted_rows(sweep: Sweep, model: str = ONE) -> Rows:
+    """Return rows that count as many as the sweep did; rows of one score and class were alike to it.
+
+    Where the sweep has bins, a row stands at its bin's threshold.
+    """
+    if not sweep.is_whole or sweep.sample_prevalence is not None or sweep.negatives is None or not sweep.all_scored:
+        raise CurvewiseError("A sweep of weights, or of unknown negatives, has forgotten its rows: read them anew.")
+    if sweep.horizon is not None:
+        raise CurvewiseError("A sweep at a horizon has forgotten its rows: give the horizon itself.")
+    weight = np.concatenate([sweep.block_positives, sweep.block_negatives])
+    positive = np.repeat([True, False], len(sweep.threshold))
+    there = weight > 0
+    return Rows(
+        positive[there],
+        {model: np.tile(sweep.threshold, 2)[there]},
+        weight[there],
+        "count",
+        dropped=sweep.dropped,
+        round_to=sweep.round_to,
+        higher_is=sweep.higher_is,
+        backend=sweep.backend,
+    )
+
+
 def _cumulated(
     summary: Summary, higher_is: HigherIs, *, in_bins: bool
 ) -> tuple[NDArray[Any], kernel.Counts, kernel.Counts, Bins | None]:
@@ -577,4 +603,4 @@ def _as_count(total: float) -> int | float:
     return int(total) if total == int(total) else total
 
 
-__all__ = ["Sweep", "as_source", "as_sweep", "sweep", "sweep_of"]
+__all__ = ["Sweep", "as_source", "as_sweep", "counted_rows", "sweep", "sweep_of"]

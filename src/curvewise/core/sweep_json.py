@@ -99,16 +99,16 @@ def _written_bins(bins: Bins) -> dict[str, Any]:
 
 
 def _bins(data: dict[str, Any], threshold: NDArray[Any]) -> Bins | None:
-    found = data["bins"]
-    if found is None:
+    written = data["bins"]
+    if written is None:
         return None
     low, high = (
-        np.array([threshold.dtype.type(t) if isinstance(t, str) else t for t in found[k]], threshold.dtype)
+        np.array([threshold.dtype.type(t) if isinstance(t, str) else t for t in written[k]], threshold.dtype)
         for k in ("low", "high")
     )
     if not len(low) == len(high) == len(threshold) or not ((low <= threshold) & (threshold <= high)).all():
         raise CurvewiseError("bins: expected a least and a greatest score per threshold, around it.")
-    wins, gained = (found[k] for k in ("wins", "gained"))
+    wins, gained = (written[k] for k in ("wins", "gained"))
     return Bins(
         low,
         high,
@@ -118,16 +118,16 @@ def _bins(data: dict[str, Any], threshold: NDArray[Any]) -> Bins | None:
 
 
 def _horizon(data: dict[str, Any]) -> AtHorizon | None:
-    found = data["horizon"]
-    if found is None:
+    written = data["horizon"]
+    if written is None:
         return None
-    counts = {k: whole(k, found[k], 0) for k in ("cases", "controls", "unknown")}
-    first, mean = found["first_event"], found["mean_score"]
+    counts = {k: whole(k, written[k], 0) for k in ("cases", "controls", "unknown")}
+    first, mean = written["first_event"], written["mean_score"]
     return AtHorizon(
-        at=real("at", found["at"], 0, math.inf),
+        at=real("at", written["at"], 0, math.inf),
         **counts,
         first_event=None if first is None else real("first_event", first, 0, math.inf),
-        last_control=real("last_control", found["last_control"], 0, math.inf),
+        last_control=real("last_control", written["last_control"], 0, math.inf),
         mean_score=None if mean is None else float(mean),
-        is_known=bool(found["is_known"]),
+        is_known=bool(written["is_known"]),
     )

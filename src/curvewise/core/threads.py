@@ -52,9 +52,9 @@ def get_threads() -> int:
     """Return how many threads curvewise may use for large inputs."""
     if _chosen is not None:
         return _chosen
-    asked = os.environ.get("CURVEWISE_THREADS")
-    if asked:
-        return _checked("CURVEWISE_THREADS", int(asked) if asked.isdecimal() else asked)
+    setting = os.environ.get("CURVEWISE_THREADS")
+    if setting:
+        return _checked("CURVEWISE_THREADS", int(setting) if setting.isdecimal() else setting)
     available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return min(available or 1, MOST_BY_DEFAULT)
 

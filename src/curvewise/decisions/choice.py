@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.core.confusion import Confusion
-from curvewise.core.registry import Metric, every, find
+from curvewise.decisions.guarantee import certified, why_none
 from curvewise.errors import UndefinedMetricError
+from curvewise.metric.registry import Metric, every, find
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 
@@ -134,6 +135,7 @@ class Limit:
     whole: Callable[[Candidates], Any]
     bound: float
     at_most: bool = False
+    metric: str = ""  # the rate that is limited
 
     def holds(self, candidates: Candidates) -> NDArray[np.bool_]:
         """Say which candidates keep within the limit."""
@@ -162,7 +164,9 @@ class Rule(Result, schema="rule"):
     prevalence: float | None
     key: Callable[[Candidates], NDArray[Any]] = field(compare=False)  # larger is better, NaN is out
     measures: Mapping[str, Measure] = field(compare=False)  # what it is judged by, the goal first
-    limit: Limit | None = field(default=None, compare=False)
+    limits: tuple[Limit, ...] = field(default=(), compare=False)
+    confidence: float | None = None  # with which the limits hold on new rows; None: they hold on these
+    worth: tuple[Any, ...] = field(default=(), compare=False)  # of each limit, independent rows per row counted
     may_flag_none: bool = False  # whether flagging no row may be the answer
     quick: bool = True  # all candidates are judged at once, not each by a call of a function
     needs_negatives: bool = True  # whether their number must be known, which it is not in detection
@@ -190,12 +194,8 @@ class Rule(Result, schema="rule"):
     def best(self, candidates: Candidates) -> NDArray[np.intp]:
         """Return the places of all that are equally best, the highest threshold first, or refuse."""
         open_to = np.asarray((candidates.tp + candidates.fp > 0) | self.may_flag_none)
-        if self.limit is not None:
-            within = open_to & self.limit.holds(candidates)
-            if not within.any():
-                near = self.limit.nearest(candidates, open_to)
-                raise UndefinedMetricError(f"{self!r}: no observed score has {self.limit.words}; {near}.")
-            open_to = within
+        if self.limits:
+            open_to = open_to & self._within(candidates, open_to)
         key = self.key(candidates)
         if key.dtype.kind == "f":
             open_to = open_to & ~np.isnan(key)
@@ -207,10 +207,33 @@ class Rule(Result, schema="rule"):
             slack = TOLERANCE * np.abs(inside[np.isfinite(inside)]).max()
         return np.flatnonzero(open_to & (key >= best - slack))
 
+    def _within(self, candidates: Candidates, open_to: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Say which candidates keep all limits, on these rows or with the confidence stated, or refuse."""
+        if self.confidence is not None:
+            kept = certified(self.limits, candidates, self.confidence, self.worth)
+            if not kept.any():
+                why = why_none(self.limits, candidates, self.confidence, self.worth)
+                raise UndefinedMetricError("{rule}: {why}.", rule=repr(self), why=why)
+            return kept
+        kept = np.asarray(np.logical_and.reduce([limit.holds(candidates) for limit in self.limits]))
+        if not (open_to & kept).any():
+            words = " and ".join(limit.words for limit in self.limits)
+            near = f"; {self.limits[0].nearest(candidates, open_to)}" if len(self.limits) == 1 else ""
+            raise UndefinedMetricError(f"{self!r}: no observed score has {words}{near}.")
+        return kept
+
     @property
     def goal(self) -> str:
         """What is made as good as can be."""
         return next(iter(self.measures))
+
+    def at_prevalence(self, prevalence: float | None) -> Rule:
+        """Return the rule with these options for another prevalence."""
+        return _made_again(self.name, self.options, prevalence)
+
+    def at_confidence(self, confidence: float) -> Rule:
+        """Return the rule with the same limits and another confidence."""
+        return _made_again(self.name, {**self.options, "confidence": confidence}, self.prevalence)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle what it was made from: the functions within it have no name to be found by."""
@@ -220,5 +243,6 @@ class Rule(Result, schema="rule"):
 def _made_again(name: str, options: dict[str, Any], prevalence: float | None) -> Rule:
     """Return the rule of `curvewise.rules` with this name and these options."""
     makers = import_module("curvewise.decisions.rules")  # by name: it imports this module
-    rule: Rule = getattr(makers, name)(**options, prevalence=prevalence)
+    named = {k: v for k, v in options.items() if k != "rules"}
+    rule: Rule = getattr(makers, name)(*options.get("rules", ()), **named, prevalence=prevalence)
     return rule

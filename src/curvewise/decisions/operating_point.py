@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from curvewise.core.registry import find
 from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.decisions import rules
 from curvewise.decisions.choice import Candidates, Rule, confusion_of
 from curvewise.decisions.expected_cost import BestFor, best_for, implied_cost_ratio
+from curvewise.decisions.guarantee import Guarantee, guarantee_at, independent_rows
 from curvewise.decisions.optimism import Optimism, optimism
 from curvewise.decisions.predictive_values import rates_at
 from curvewise.decisions.repeated_choice import Choices, repeat_choice
 from curvewise.decisions.trivial import trivial_notes
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.interval import FEW
+from curvewise.metric.registry import find
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import real, whole
@@ -64,6 +65,8 @@ class OperatingPoint(Result, schema="operating_point"):
         (``corrected``); None without resamples.
     best_for
         The costs for which this is the cheapest point of all.
+    guarantee
+        The limit that holds on new rows, where the rule was given a ``confidence``.
     statement
         The choice in plain words: what is flagged, and what is expected of it on new rows; without resamples,
         what it gave on these.
@@ -85,6 +88,7 @@ class OperatingPoint(Result, schema="operating_point"):
     level: float
     replicates: int
     higher_is: str
+    guarantee: Guarantee | None = None
     notes: tuple[Note, ...] = ()
 
     @property
@@ -315,15 +319,21 @@ def point_of(
     """Choose on a sweep, or on rows, which are needed where they are clustered or weighted."""
     rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))
     _need_scores(sweep, rule)
-    candidates = Candidates.of(sweep, rule.prevalence)
+    candidates, dependent, guarantee = Candidates.of(sweep, rule.prevalence), list[Note](), None
+    if rule.confidence is not None:
+        worth, dependent = independent_rows(rule, rows, sweep)
+        rule = replace(rule, worth=worth)
     tied = rule.best(candidates)
     place = int(tied[0])
+    if rule.confidence is not None:
+        guarantee = guarantee_at(rule, candidates, place, exact=not dependent)
+        rule = replace(rule, worth=tuple(np.take(each, place) if np.ndim(each) else each for each in rule.worth))
     prevalence = _prevalence(sweep) if rule.prevalence is None else rule.prevalence
     counts, cut = candidates.counts(place), _threshold(sweep, place)
     confusion = replace(confusion_of(*counts), threshold=cut, dropped=sweep.dropped)
     there = confusion_of(*counts, prevalence=rule.prevalence)
     notes = [note("infinite_scores")] if place == 0 and math.isinf(sweep.threshold[0]) else []
-    notes += _few(rows, sweep)
+    notes += [*dependent, *_few(rows, sweep)]
     found, blocks = None, len(sweep.threshold)
     if replicates and sweep.negatives is None:
         notes.append(note("unknown_negatives_no_interval"))
@@ -339,6 +349,7 @@ def point_of(
     if found and found.candidates < blocks:
         notes.append(note("candidates", among=found.candidates, thresholds=blocks))
     later = None if found is None else optimism(rule, source, cut, counts, found, level)
+    statement = _statement(sweep, place, there, later, prevalence, stated=rule.prevalence is not None)
     point = OperatingPoint(
         rule=rule,
         threshold=cut,
@@ -352,10 +363,11 @@ def point_of(
         threshold_interval=None if found is None else _ends(sweep, found, level),
         optimism=later,
         best_for=best_for(sweep, place, prevalence),
-        statement=_statement(sweep, place, there, later, prevalence, stated=rule.prevalence is not None),
+        statement=_with_limit(rule, statement, guarantee, cut, sweep),
         level=level,
         replicates=0 if found is None else len(found.place),
         higher_is=sweep.higher_is,
+        guarantee=guarantee,
         notes=tuple(notes),
     )
     return replace(point, notes=(*trivial_notes(point), *point.notes))
@@ -409,6 +421,14 @@ def _statement(
         return note("point_on_these_rows", cut=cut, where=where, **here)
     new = {name: later[name].corrected.value for name in here}
     return note("point_on_new_rows", cut=cut, where=where, **new, **{f"{k}_here": v for k, v in here.items()})
+
+
+def _with_limit(rule: Rule, statement: Note, guarantee: Guarantee | None, threshold: float, sweep: Sweep) -> Note:
+    """Add on which rows the limits of a rule hold."""
+    if not rule.limits:
+        return statement
+    limit = note("limit_here") if guarantee is None else guarantee.statement(str(threshold), sweep.higher_is)
+    return note("point_with_limit", point=statement, limit=limit)
 
 
 def _threshold(sweep: Sweep, place: int) -> Any:

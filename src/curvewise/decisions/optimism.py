@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.core.rate import RateOfRows, rate_interval, rate_of_cells
-from curvewise.core.registry import Metric, find
 from curvewise.decisions.choice import Measure, Rule, confusion_of, metric_measure, rate_metrics
 from curvewise.decisions.predictive_values import RatePair
 from curvewise.errors import Note, note
+from curvewise.metric.registry import Metric, find
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table
@@ -100,7 +100,7 @@ def optimism(
     agree with each other. A threshold that flags no row does so on new rows too: nothing is corrected.
     """
     here, moved = confusion_of(*counts), confusion_of(*counts, prevalence=rule.prevalence)
-    there = _corrected(here, found, BEST if rule.limit is None else AT_LIMIT)
+    there = _corrected(here, found, AT_LIMIT if rule.limits else BEST)
     rates = {m.name: m for m in rate_metrics()}
     measures = {**rule.measures} | {k: metric_measure(k) for k in rates if k not in rule.measures}
     expectations, replicates = [], len(found.place)

@@ -9,11 +9,11 @@ from typing import Any, Unpack
 
 from curvewise.core.confusion import Confusion
 from curvewise.core.rate import flagged_rows, rate_interval, rate_of_rows
-from curvewise.core.registry import Metric, find
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.decisions.choice import SWAPPED, confusion_of, rate_metrics
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.interval import intervals_of
+from curvewise.metric.registry import Metric, find
 from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import percent, show
 from curvewise.results.result import Result, Table

@@ -7,7 +7,7 @@ together near the chosen one and ever further apart away from it, by about one p
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -47,11 +47,27 @@ def repeat_choice(
     rows: Rows | None, sweep: Sweep, rule: Rule, chosen: int, replicates: int, rng: Stream | int | None
 ) -> Choices:
     """Repeat the choice on resamples; rows are needed unless they are independent and count alike."""
+    place = (lambda c: rule.best(c)[:1]), (chosen,)
+    return repeat_places(rows, sweep, rule.prevalence, *place, replicates, rng, quick=rule.quick)[0]
+
+
+def repeat_places(
+    rows: Rows | None,
+    sweep: Sweep,
+    prevalence: float | None,
+    choose: Callable[[Candidates], Sequence[int] | NDArray[np.intp]],
+    chosen: Sequence[int],
+    replicates: int,
+    rng: Stream | int | None,
+    *,
+    quick: bool = True,
+) -> list[Choices]:
+    """Repeat a choice of one place or of several, one `Choices` for each."""
     plain = rows is None or rows.is_plain
     by_bin = plain and sweep.n > MANY
-    budget = (CANDIDATES_OF_MANY if by_bin else CANDIDATES) if rule.quick else CANDIDATES_OF_FUNCTION
-    places = _grid(len(sweep.threshold), chosen, budget)
-    stratified = rule.prevalence is not None  # else what alarms are worth varies with the class sizes
+    budget = (CANDIDATES_OF_MANY if by_bin else CANDIDATES) if quick else CANDIDATES_OF_FUNCTION
+    places = np.unique(np.concatenate([_grid(len(sweep.threshold), k, budget) for k in set(chosen)]))
+    stratified = prevalence is not None  # else what alarms are worth varies with the class sizes
     if rows is None or plain:
         draw = _draw_counts(sweep, places, stratified=stratified)
     else:
@@ -60,15 +76,15 @@ def repeat_choice(
 
     def one(stream: Stream) -> tuple[float, ...]:
         (pos, no_pos), (neg, no_neg) = draw(stream)
-        candidates = _candidates(pos, neg, rule)
+        candidates, left_out = _candidates(pos, neg, prevalence), _candidates(no_pos, no_neg, prevalence)
         if not (candidates.positives and candidates.negatives):
             raise UndefinedMetricError("A class was not drawn.")
-        k = int(rule.best(candidates)[0])
-        return led[k], *candidates.counts(k), *_candidates(no_pos, no_neg, rule).counts(k)
+        each = [(led[k], *candidates.counts(k), *left_out.counts(k)) for k in choose(candidates)]
+        return tuple(value for values in each for value in values)
 
     found, failed = replicate_draws(one, replicates, rng)
-    place = found[:, 0].astype(np.intp)
-    return Choices(place, found[:, 1:5], found[:, 5:], failed, len(places))
+    each = np.split(found, len(chosen), axis=1)
+    return [Choices(one[:, 0].astype(np.intp), one[:, 1:5], one[:, 5:], failed, len(places)) for one in each]
 
 
 def _grid(blocks: int, chosen: int, budget: int) -> NDArray[np.intp]:
@@ -165,6 +181,6 @@ def _laws() -> NDArray[np.float64]:
     return found
 
 
-def _candidates(pos: Counts, neg: Counts, rule: Rule) -> Candidates:
+def _candidates(pos: Counts, neg: Counts, prevalence: float | None) -> Candidates:
     tp, fp = (np.concatenate([[0], np.cumsum(c)]) for c in (pos, neg))
-    return Candidates(tp[:-1], fp[:-1], tp[-1].item(), fp[-1].item(), rule.prevalence)
+    return Candidates(tp[:-1], fp[:-1], tp[-1].item(), fp[-1].item(), prevalence)

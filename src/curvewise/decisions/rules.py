@@ -8,6 +8,10 @@ row" (an infinite threshold), where no alarm is worth its price. Of equally good
 chosen and all are listed. Whole counts are compared exactly where a rule is linear in them (Youden, costs in
 whole numbers, equal errors, highest recall); elsewhere a difference below 1e-12 of the scale is none.
 
+A limit (`max_fpr`, `min_recall`, …) holds on the rows at hand; on new ones it is broken about every other time. With
+``confidence=`` it holds on new rows of the same population with that confidence: exactly where rows are independent,
+approximately with clusters, sampling weights or folds. `curvewise.operating_point` says what is guaranteed.
+
 >>> import curvewise as cw
 >>> cw.rules.min_cost(fp=1, fn=10, prevalence=0.02)
 min_cost(fp=1, fn=10, prevalence=0.02)
@@ -25,6 +29,7 @@ from numpy.typing import NDArray
 from curvewise.decisions.choice import Candidates, Limit, Measure, Rule
 from curvewise.decisions.choice import metric_measure as _metric
 from curvewise.decisions.expected_cost import checked_costs
+from curvewise.decisions.guarantee import UPWARD
 from curvewise.errors import CurvewiseError, OptionError
 from curvewise.rows.checks import real, whole
 from curvewise.rows.columns import shown
@@ -132,47 +137,69 @@ def max_kappa(*, prevalence: float | None = None) -> Rule:
     return Rule("max_kappa", {}, _share(prevalence), key, {"kappa": _metric("kappa")})
 
 
-def max_fpr(at: float, *, prevalence: float | None = None) -> Rule:
+def max_fpr(at: float, *, confidence: float | None = None, prevalence: float | None = None) -> Rule:
     """Highest recall with a false positive rate of ``at`` or less."""
     x, words = real("at", at, 0, 1), f"an FPR of {at} or less"
-    limit = Limit(words, lambda c: c.fp, lambda c: c.negatives, x, at_most=True)
-    return _limited("max_fpr", at, prevalence, limit, "recall", "fpr")
+    limit = Limit(words, lambda c: c.fp, lambda c: c.negatives, x, at_most=True, metric="fpr")
+    return _limited("max_fpr", at, confidence, prevalence, limit)
 
 
-def min_specificity(at: float, *, prevalence: float | None = None) -> Rule:
+def min_specificity(at: float, *, confidence: float | None = None, prevalence: float | None = None) -> Rule:
     """Highest recall with a specificity of ``at`` or more."""
     x, words = real("at", at, 0, 1), f"a specificity of {at} or more"
-    limit = Limit(words, lambda c: c.negatives - c.fp, lambda c: c.negatives, x)
-    return _limited("min_specificity", at, prevalence, limit, "recall", "specificity")
+    limit = Limit(words, lambda c: c.negatives - c.fp, lambda c: c.negatives, x, metric="specificity")
+    return _limited("min_specificity", at, confidence, prevalence, limit)
 
 
-def min_recall(at: float, *, prevalence: float | None = None) -> Rule:
+def min_recall(at: float, *, confidence: float | None = None, prevalence: float | None = None) -> Rule:
     """Lowest false positive rate with a recall of ``at`` or more."""
     x, words = real("at", at, 0, 1), f"a recall of {at} or more"
-    limit = Limit(words, lambda c: c.tp, lambda c: c.positives, x)
-    return _limited("min_recall", at, prevalence, limit, "fpr", "recall")
+    limit = Limit(words, lambda c: c.tp, lambda c: c.positives, x, metric="recall")
+    return _limited("min_recall", at, confidence, prevalence, limit)
 
 
-def min_precision(at: float, *, prevalence: float | None = None) -> Rule:
+def min_precision(at: float, *, confidence: float | None = None, prevalence: float | None = None) -> Rule:
     """Highest recall with a precision of ``at`` or more."""
     x, words = real("at", at, 0, 1), f"a precision of {at} or more"
-    limit = Limit(words, lambda c: c.scale[0] * c.tp, lambda c: c.alarms, x)
-    return _limited("min_precision", at, prevalence, limit, "recall", "precision", needs_negatives=False)
+    limit = Limit(words, lambda c: c.scale[0] * c.tp, lambda c: c.alarms, x, metric="precision")
+    return _limited("min_precision", at, confidence, prevalence, limit, needs_negatives=False)
 
 
-def max_alarms(at: float, *, prevalence: float | None = None) -> Rule:
+def max_alarms(at: float, *, confidence: float | None = None, prevalence: float | None = None) -> Rule:
     """Highest recall with at most so many rows flagged: a whole number of these rows, or a share below 1.
 
-    With a stated prevalence, the number is of as many rows as were given.
+    With a stated prevalence, the number is of as many rows as were given. A guarantee takes a share.
     """
     share = isinstance(at, (float, np.floating))
     if share and not 0 < at < 1:
         expected = "expected a whole number of rows, or a share between 0 and 1"
         raise OptionError.of("at", f"{expected}, got {shown(at)}.")
     bound = float(at) if share else whole("at", at, 1)
+    if confidence is not None and not share:
+        raise OptionError.of("at", f"a guarantee for new rows is of a share below 1, as in 0.05; got {shown(at)}.")
     words = f"{at} of the rows flagged or fewer" if share else f"{at} alarms or fewer"
-    limit = Limit(words, lambda c: c.alarms, lambda c: c.n if share else 1.0, bound, at_most=True)
-    return _limited("max_alarms", at, prevalence, limit, "recall", "predicted_rate", needs_negatives=share)
+    limit = Limit(words, lambda c: c.alarms, lambda c: c.n if share else 1.0, bound, True, "predicted_rate")
+    return _limited("max_alarms", at, confidence, prevalence, limit, needs_negatives=share)
+
+
+def all_of(*rules: Rule, confidence: float | None = None, prevalence: float | None = None) -> Rule:
+    """All limits of several rules, and as much as they allow of what the first one wants.
+
+    With ``confidence``, it holds for all limits together; state it here, not in the rules.
+    """
+    for rule in rules:
+        if not isinstance(rule, Rule) or not rule.limits:
+            raise CurvewiseError(f"rules: expected rules with a limit, as in max_fpr(0.05), got {shown(rule)}.")
+        for name in ("confidence", "prevalence"):
+            if getattr(rule, name) is not None:
+                raise OptionError.of(name, f"state it once, for all limits together, not in {rule!r}.")
+    if len(rules) < 2:
+        raise CurvewiseError("rules: expected two rules or more, as in all_of(max_fpr(0.05), min_precision(0.3)).")
+    measures = {name: measure for rule in rules for name, measure in rule.measures.items()}
+    limits = tuple(limit for rule in rules for limit in rule.limits)
+    needs_negatives = any(rule.needs_negatives for rule in rules)
+    options = {"rules": rules}
+    return _kept("all_of", options, confidence, prevalence, limits, measures, needs_negatives=needs_negatives)
 
 
 def max_of(function: Callable[[Confusion], float], *, prevalence: float | None = None) -> Rule:
@@ -202,20 +229,59 @@ def max_of(function: Callable[[Confusion], float], *, prevalence: float | None =
 def _limited(
     name: str,
     at: float,
+    confidence: float | None,
     prevalence: float | None,
     limit: Limit,
-    goal: str,
-    bounded: str,
     *,
     needs_negatives: bool = True,
 ) -> Rule:
     """Return the rule that makes recall as high, or FPR as low, as the limit of another rate allows."""
-    measures = {metric: _metric(metric) for metric in (goal, bounded)}
+    measures = {metric: _metric(metric) for metric in ("fpr" if limit.metric == UPWARD else "recall", limit.metric)}
+    return _kept(name, {"at": at}, confidence, prevalence, (limit,), measures, needs_negatives=needs_negatives)
+
+
+def _kept(
+    name: str,
+    options: dict[str, Any],
+    confidence: float | None,
+    prevalence: float | None,
+    limits: tuple[Limit, ...],
+    measures: dict[str, Measure],
+    *,
+    needs_negatives: bool,
+) -> Rule:
+    """Return a rule with limits, which hold on the rows at hand or, with a confidence, on new ones.
+
+    On new rows a lower threshold never has a lower recall, and a higher one never a higher FPR, whatever these rows
+    say: a guarantee therefore takes the lowest or the highest threshold that has it.
+    """
+    upward = limits[0].metric == UPWARD
 
     def key(c: Candidates) -> NDArray[Any]:
-        return c.tp if goal == "recall" else -c.fp
+        if confidence is not None:
+            return np.arange(len(c.tp)) * (-1 if upward else 1)
+        return -c.fp if upward else c.tp
 
-    return Rule(name, {"at": at}, _share(prevalence), key, measures, limit, needs_negatives=needs_negatives)
+    if confidence is not None:
+        confidence = real("confidence", confidence, 0, 1, closed=False)
+        options = {**options, "confidence": confidence}
+        for limit in limits:
+            if limit.bound in (0, 1):
+                every = (limit.bound == 1) is limit.at_most
+                why = "every threshold keeps" if every else "no number of rows can guarantee"
+                raise OptionError.of("at", f"{why} {limit.words}; expected a number strictly between 0 and 1.")
+            if prevalence is not None and limit.metric in ("precision", "predicted_rate"):
+                raise OptionError.of("prevalence", f"there is no guarantee of {limit.words} at another prevalence.")
+    return Rule(
+        name,
+        options,
+        _share(prevalence),
+        key,
+        measures,
+        limits,
+        confidence,
+        needs_negatives=needs_negatives,
+    )
 
 
 def _beyond_chance(c: Candidates) -> NDArray[Any]:
@@ -231,6 +297,6 @@ def _share(prevalence: float | None) -> float | None:
     return None if prevalence is None else real("prevalence", prevalence, 0, 1, closed=False)
 
 
-__all__ = ["closest_topleft", "equal_error", "max_alarms", "max_f", "max_fpr", "max_kappa", "max_mcc",
+__all__ = ["all_of", "closest_topleft", "equal_error", "max_alarms", "max_f", "max_fpr", "max_kappa", "max_mcc",
            "max_net_benefit", "max_of", "min_cost", "min_precision", "min_recall", "min_specificity",
            "youden"]  # fmt: skip

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from curvewise.arrays import Floats
 from curvewise.core.ranking import Ranking, rank
 from curvewise.core.rate import flagged_rows
-from curvewise.core.registry import bound
 from curvewise.core.sweep import Sweep
 from curvewise.decisions.verification_cells import VerificationCells, decided
 from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note
 from curvewise.inference.influence import degrees_of_freedom
 from curvewise.inference.interval import estimate_of
 from curvewise.inference.limits import logit_wald
+from curvewise.metric.registry import bound
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table

@@ -185,7 +185,8 @@ class Switches:
 class Explorer:
     """The place of the sliders, written by ``template``; of detectors, with the classes to choose from.
 
-    ``shares``: what is counted are weights of censored outcomes, and shown as shares.
+    ``shares``: what is counted are weights of censored outcomes, and shown as shares; ``level``: the confidence of
+    guarantees.
     """
 
     kind: ClassVar[str] = "explorer"
@@ -193,6 +194,7 @@ class Explorer:
     template: str = "explorer.html.j2"
     classes: Sequence[str] = ()
     shares: bool = False
+    level: float = 0.95
 
 
 Plain = Grid | Text | Heading | Facts | Points | Cards | Answers  # what holds no other block

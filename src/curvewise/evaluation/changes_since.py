@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.breakdown.pair_ends import difference_ends, ends_of_two
-from curvewise.core.registry import find
 from curvewise.curves.histogram import ScoreHistogram, score_histogram
 from curvewise.decisions.predictive_values import rates_at
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, Word, note
@@ -21,6 +20,7 @@ from curvewise.evaluation.then_and_now import MetricChange, ModelThenAndNow, The
 from curvewise.evaluation.two_classes import QUANTILES, ModelEvaluation
 from curvewise.inference.compare import compare
 from curvewise.inference.score_drift import PARTS, ScoreDrift, score_drift
+from curvewise.metric.registry import find
 from curvewise.probabilities.calibration import MEASURES
 from curvewise.results.estimate import Estimate, undefined
 

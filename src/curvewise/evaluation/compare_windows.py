@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from curvewise.core.bounds import note_on_bins
 from curvewise.core.rate import rate_interval
-from curvewise.core.registry import find
 from curvewise.core.sweep import Sweep
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, Word, note
 from curvewise.evaluation.changes_since import CALIBRATION, change
 from curvewise.evaluation.window_comparison import WINDOWS, WindowComparison
 from curvewise.inference.compare import compare
-from curvewise.inference.interval import estimate_of, value_alone
+from curvewise.inference.interval import estimate_of
 from curvewise.inference.score_drift import PARTS, ScoreDrift, in_common_bins, score_drift
+from curvewise.metric.bounds import note_on_bins
+from curvewise.metric.registry import find
 from curvewise.probabilities.calibration import MEASURES, calibration
-from curvewise.results.estimate import Estimate
+from curvewise.results.estimate import Estimate, value_alone
 from curvewise.rows.checks import real
 from curvewise.sources.streams.stream import Stream
 from curvewise.sources.streams.stream_window import StreamWindow

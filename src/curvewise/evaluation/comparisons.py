@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from curvewise.core.registry import find
 from curvewise.decisions.compare_costs import compare_costs, costs_compared
 from curvewise.decisions.trivial import stated_costs
 from curvewise.evaluation.answers.better import (
@@ -23,6 +22,7 @@ from curvewise.evaluation.answers.better import (
 from curvewise.inference.compare import compare, compare_in_family
 from curvewise.inference.comparison import Comparison, in_one_family
 from curvewise.inference.interval import intervals_of
+from curvewise.metric.registry import find
 
 if TYPE_CHECKING:
     from curvewise.decisions.operating_point import OperatingPoint

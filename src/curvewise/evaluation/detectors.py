@@ -37,6 +37,7 @@ from curvewise.words import words
 if TYPE_CHECKING:
     from os import PathLike
 
+    from curvewise.detection.resampling.image_resampling import DrawOptions
     from curvewise.detection.resampling.replicates import Replicates
     from curvewise.inference.comparison import Comparison
     from curvewise.probabilities.reliability import Reliability
@@ -59,6 +60,11 @@ class EvaluationOptions:
     cluster: Any = None
     by: tuple[str, ...] = ()
 
+    @property
+    def drawing(self) -> DrawOptions:
+        """How images are drawn."""
+        return {"level": self.level, "rng": self.rng, "replicates": self.replicates, "cluster": self.cluster}
+
 
 @dataclass(frozen=True, eq=False)
 class DetectorEvaluation:
@@ -77,7 +83,7 @@ class DetectorEvaluation:
         o = self.options
         if not o.intervals:
             return None
-        return resampled_numbers(self.matched, level=o.level, rng=o.rng, replicates=o.replicates, cluster=o.cluster)
+        return resampled_numbers(self.matched, **o.drawing)
 
     @cached_property
     def summary(self) -> DetectionSummary:
@@ -115,8 +121,7 @@ class DetectorEvaluation:
         o = self.options
         if not o.intervals:
             return {}
-        how: Any = {"level": o.level, "rng": o.rng, "replicates": o.replicates, "cluster": o.cluster}
-        return threshold_intervals(self.matched, self.threshold, iou=o.iou, **how)
+        return threshold_intervals(self.matched, self.threshold, iou=o.iou, **o.drawing)
 
     @cached_property
     def confusion(self) -> DetectionConfusion:
@@ -159,8 +164,7 @@ class DetectorEvaluation:
     def by(self, column: str) -> DetectionGroups:
         """Return average precision by ``"area"``, ``"iou"`` or an attribute of the images."""
         o = self.options
-        how: Any = {"level": o.level, "rng": o.rng, "replicates": o.replicates, "cluster": o.cluster}
-        return by_images(self.matched, column, intervals=o.intervals, resampled=self.resampled, **how)
+        return by_images(self.matched, column, intervals=o.intervals, resampled=self.resampled, **o.drawing)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -193,7 +197,7 @@ class DetectionEvaluation(Result, schema="detection_evaluation"):
         if not self.several or not o.intervals:
             return None
         models = {name: d.matched for name, d in self.detectors.items()}
-        return compare_detectors(models, level=o.level, replicates=o.replicates, rng=o.rng, cluster=o.cluster)
+        return compare_detectors(models, **o.drawing)
 
     @cached_property
     def class_differences(self) -> ClassDifferences | None:
@@ -202,8 +206,7 @@ class DetectionEvaluation(Result, schema="detection_evaluation"):
         if len(self.detectors) != 2 or not o.intervals:
             return None
         first, second = self.detectors.values()
-        how: Any = {"level": o.level, "replicates": o.replicates, "rng": o.rng, "cluster": o.cluster}
-        return class_differences(first.matched, second.matched, names=(first.name, second.name), **how)
+        return class_differences(first.matched, second.matched, names=(first.name, second.name), **o.drawing)
 
     @cached_property
     def answers(self) -> dict[str, tuple[Note, ...]]:

@@ -310,7 +310,7 @@ def _at_prevalence(rule: Rule, prevalence: float | None) -> Rule:
         raise CurvewiseError(
             f"prevalence, rule: {prevalence!r} was stated, and the rule has {rule.prevalence!r}; state it once."
         )
-    return cast("Rule", make(**rule.options, prevalence=prevalence))
+    return rule.at_prevalence(prevalence)
 
 
 def _has_many_classes(label: object) -> bool:

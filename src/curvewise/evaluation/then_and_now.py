@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from curvewise.core.registry import Better, known
 from curvewise.errors import CurvewiseError, Note
 from curvewise.evaluation.answers.drift import verdicts_of
 from curvewise.evaluation.answers.verdicts import of_model
 from curvewise.many_classes.class_metrics import metrics_of_all
 from curvewise.many_classes.multiclass import Multiclass
+from curvewise.metric.registry import Better, known
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 

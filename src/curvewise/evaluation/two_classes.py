@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.probability import of_probabilities
-from curvewise.core.registry import every, find
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.curves.base import kept_points
 from curvewise.curves.cost import CostCurve, cost_curve
@@ -30,6 +29,7 @@ from curvewise.decisions.trivial import TRIVIAL, stated_costs
 from curvewise.errors import CurvewiseError, CurvewiseWarning, Note, UndefinedMetricError, note
 from curvewise.inference.bands import Band, roc_band
 from curvewise.inference.interval import intervals_of
+from curvewise.metric.registry import every, find
 from curvewise.probabilities.calibration import MEASURES, Calibration, calibration
 from curvewise.probabilities.decomposition import Decomposition, decompose
 from curvewise.probabilities.reliability import Reliability, reliability
@@ -167,12 +167,25 @@ class ModelEvaluation(Result, schema="model_evaluation"):
     @cached_property
     def point(self) -> OperatingPoint | None:
         """The threshold that the rule chooses, and what it does; None where no score meets the rule."""
+        return self._choice if isinstance(self._choice, OperatingPoint) else None
+
+    @property
+    def unmet(self) -> Note | None:
+        """Why no score meets the rule, where none does."""
+        return self._choice if isinstance(self._choice, Note) else None
+
+    @cached_property
+    def _choice(self) -> OperatingPoint | Note:
         try:
             return operating_point(
-                self.source, rule=self.rule, rng=self.seed, level=self.level, replicates=self.replicates
+                self.rows if self.rule.confidence is not None else self.source,  # a guarantee asks for folds, too
+                rule=self.rule,
+                rng=self.seed,
+                level=self.level,
+                replicates=self.replicates,
             )
-        except UndefinedMetricError:
-            return None
+        except UndefinedMetricError as error:
+            return error.reason
 
     @cached_property
     def beside_trivial(self) -> Comparison | None:

@@ -5,6 +5,7 @@ from curvewise.figures.classes import draw_class_reliability as draw_class_relia
 from curvewise.figures.classes import draw_class_roc as draw_class_roc
 from curvewise.figures.classes import draw_classes as draw_classes
 from curvewise.figures.classes import draw_confusion_matrix as draw_confusion_matrix
+from curvewise.figures.columns import draw_columns as draw_columns
 from curvewise.figures.confusion import draw_confusion as draw_confusion
 from curvewise.figures.detector_forests import draw_class_differences as draw_class_differences
 from curvewise.figures.detector_forests import draw_class_table as draw_class_table
@@ -37,6 +38,7 @@ from curvewise.figures.gain_and_cost import draw_cost as draw_cost
 from curvewise.figures.gain_and_cost import draw_decision as draw_decision
 from curvewise.figures.gain_and_cost import draw_gain as draw_gain
 from curvewise.figures.gain_and_cost import draw_lift as draw_lift
+from curvewise.figures.gain_and_cost import draw_risk_coverage as draw_risk_coverage
 from curvewise.figures.legend import SomeModels as SomeModels
 from curvewise.figures.legend import figure_words as figure_words
 from curvewise.figures.pooled_rates import draw_pooled_rates as draw_pooled_rates
@@ -54,6 +56,7 @@ from curvewise.figures.roc import draw_roc as draw_roc
 from curvewise.figures.roc import draw_smooth_roc as draw_smooth_roc
 from curvewise.figures.roc_and_pr import draw_evaluation as draw_evaluation
 from curvewise.figures.scores import draw_distribution as draw_distribution
+from curvewise.figures.scores import draw_referral as draw_referral
 from curvewise.figures.scores import draw_thresholds as draw_thresholds
 from curvewise.figures.sklearn_displays import BrierDisplay as BrierDisplay
 from curvewise.figures.sklearn_displays import ConfusionDisplay as ConfusionDisplay

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from curvewise.core.registry import known
 from curvewise.figures.forest_rows import Panel, Row, draw_panels, draw_rows
 from curvewise.figures.legend import FigureWords, models
 from curvewise.figures.registry import draws
 from curvewise.figures.style import COLOURS
+from curvewise.metric.registry import known
 from curvewise.results.text import shortened, visible
 from curvewise.rows.checks import one_of
 

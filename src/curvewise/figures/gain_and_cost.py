@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from curvewise.curves.cost import CostCurve
     from curvewise.curves.lift import LiftCurve
     from curvewise.figures.legend import Ax, Labels, Many
+    from curvewise.many_classes.risk_coverage import RiskCoverage
     from curvewise.words import Lang
 
 BELOW = 0.2  # how far below 0 net benefit is shown, as a share of the height above
@@ -117,6 +118,21 @@ def draw_decision(
         axes.axhline(0, **guide("-", label=say["treat_none"]))
         axes.set(xlim=(start, last), ylim=(-BELOW * top, 1.1 * top))
         axes.set(xlabel=say["threshold_probability"], ylabel=say["net_benefit"])
+    return axes
+
+
+@draws("RiskCoverage")
+def draw_risk_coverage(
+    curves: Many[RiskCoverage], *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any
+) -> Axes:
+    """Draw the share of wrong answers against the share of rows answered; options as in `draw_roc`."""
+    with panel(curves, ax, labels, lang, 0.75, "upper left") as (axes, several, say):
+        highest = 0.001
+        for model in several:
+            _, risk = model.draw(axes, style)
+            highest = max(highest, float(risk.max()))
+        axes.axhline(several[0].result.error.value, **guide(label=say["answer_all"], gid="all"))
+        unit_axes(axes, say["coverage"], say["risk"], (0, 1.1 * highest))
     return axes
 
 

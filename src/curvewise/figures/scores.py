@@ -24,6 +24,7 @@ from curvewise.rows.checks import one_of
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from curvewise.decisions.referral import Referral
     from curvewise.figures.legend import Ax, Labels
     from curvewise.words import Lang
 
@@ -84,6 +85,16 @@ def draw_distribution(
         if xscale == "logit":
             _log_odds(axes, say, low, high, "score")
         _mark(axes, threshold, (low, high) if xscale == "logit" else None)
+    return axes
+
+
+@draws("Referral")
+def draw_referral(found: Referral, *, ax: Ax = None, labels: Labels = None, lang: Lang = "en", **style: Any) -> Axes:
+    """Draw the scores of each class, the zone between the two thresholds shaded; options as in `draw_distribution`."""
+    axes = draw_distribution(found.histogram, ax=ax, labels=labels, lang=lang, **style)
+    unit, limits = _unit(found.histogram.edges), axes.get_xlim()
+    ends = np.clip(np.divide([found.low, found.high], unit), *limits)
+    axes.axvspan(*ends, color=MUTED, alpha=0.25, linewidth=0, gid="referred")
     return axes
 
 

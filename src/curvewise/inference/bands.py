@@ -13,12 +13,12 @@ import numpy as np
 
 from curvewise.arrays import Floats
 from curvewise.core.rate import rate_interval, rate_of_cells, rate_of_rows
-from curvewise.core.registry import every, find
 from curvewise.core.resampling import REPLICATES, resampler
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.errors import CurvewiseError, OptionError
 from curvewise.inference.interval import scored
 from curvewise.inference.rate_at_rate import Held, RateAtRate, first_at, fpr_at, precision_ends, rate_at_rate, tpr_at
+from curvewise.metric.registry import every, find
 from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import flag, one_of, real, values_of, whole
@@ -245,7 +245,7 @@ def threshold_band(
         ends = [rate_interval(k, n, level=level) for k, n in counts]
     else:
         of_rows = [rate_of_cells(row_table, cut, *metric.rate, level=level) for cut in places.tolist()]
-        ends = [found.interval(level) for found in of_rows]
+        ends = [rate_here.interval(level) for rate_here in of_rows]
     low, high = np.array(ends).reshape(-1, 2).T
     names = ("threshold", metric.name)
     return Band(*names, places, value, low, high, level, method="wilson", backend=sweep.backend)
@@ -301,7 +301,7 @@ def _percentiles(
 ) -> Band:
     (rows, sweep), (level, rng, replicates) = read, how
     source = resampler(rows, sweep, stratified=stratified)
-    drawn, _ = source.replicate(lambda s: reach(s, places), replicates, rng)
+    drawn, _ = source.replicate(lambda like, *counts: reach(like.with_counts(*counts), places), replicates, rng)
     # a place that some resamples leave undefined is judged by the others
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # all undefined: NaN
@@ -323,9 +323,9 @@ def _whole_curve(read: Read, names: tuple[str, str], places: Floats, method: str
         ends, value = dkw(sweep, places, level), tpr_at(sweep, places)
     else:
         held: Literal["fpr", "tpr"] = "fpr" if names[0] == "fpr" else "tpr"
-        own = max_t_level(sweep, held, level, rng, replicates)
-        known = rate_at_rate(sweep, places, held=held, level=own)
-        ends, drawn, value = known.interval(own), replicates, known.value
+        level_of_each = max_t_level(sweep, held, level, rng, replicates)
+        known = rate_at_rate(sweep, places, held=held, level=level_of_each)
+        ends, drawn, value = known.interval(level_of_each), replicates, known.value
     return Band(*names, places, value, *ends, level, True, drawn, method, sweep.backend)
 
 

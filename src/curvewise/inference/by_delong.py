@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from curvewise.core.ranking import rank
+from curvewise.core.strata import strata_of
 from curvewise.core.sweep import sweep_of
 from curvewise.errors import OptionError
 from curvewise.inference.by_influence import (
@@ -20,7 +21,7 @@ from curvewise.inference.by_influence import (
     pair_of_pivot,
     sum_of_spreads,
 )
-from curvewise.inference.comparison import ModelTest
+from curvewise.inference.comparison import ModelTest, Task
 from curvewise.inference.delong import Placements, placements
 from curvewise.inference.influence import independent_sizes
 from curvewise.inference.limits import critical_value, crossing
@@ -35,10 +36,8 @@ from curvewise.inference.pivots import (
 )
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
     from curvewise.inference.comparison import Pair, Parts
     from curvewise.inference.pivots import Ends
-    from curvewise.rows.rows import Rows
 
 # Of how many degrees of freedom is what is expected beforehand: of the variance of a difference, and of the correlation
 # of two models. A difference leans to neither side, and more is known of its variance than its kurtosis says.
@@ -175,29 +174,26 @@ def less_skewed(spread: Spread, most: float = math.inf) -> Spread:
 class ByDelong(ModelTest):
     """AUCs compared by the variance of their placements: by the score test, or as pROC does it ("delong-wald")."""
 
-    def __init__(
-        self, tables: list[Rows], targets: list[Bound], level: float, against: float | None, method: str = "delong"
-    ) -> None:
-        self.level, self.method = level, method
-        for t in tables:
+    def __init__(self, task: Task) -> None:
+        super().__init__(task)
+        for t in task.tables:
             if t.positive.all() or not t.positive.any():
                 sweep_of(t.of(t.models[0])).need_both_classes("A comparison of AUCs")
-        if against is not None and len(tables) > 1:
+        if task.against is not None and len(task.tables) > 1:
             raise OptionError.of("against", "expected models on the same rows.")
-        self.models, self.against = models_of(tables, targets), against
-        self.tables = tables
-        if len(self.models) == 1 and against is not None:
-            self.values = [self.models[0].value, against]
+        self.models = models_of(task)
+        if len(self.models) == 1 and task.against is not None:
+            self.values = [self.models[0].value, task.against]
         else:
             self.values = [float(v) for p in self.placed for v in p.auc()]
 
     @cached_property
     def placed(self) -> list[Placements]:
         """The placements of each table's rows; a fixed value is a model that places every row there."""
-        each = [placements(t) for t in self.tables]
-        if self.against is None:
+        each = [placements(t) for t in self.task.tables]
+        if self.task.against is None:
             return each
-        flat = np.full((1, len(self.tables[0].positive)), self.against)
+        flat = np.full((1, len(self.task.tables[0])), self.task.against)
         return [replace(p, value=np.concatenate([p.value, flat])) for p in each]
 
     @cached_property
@@ -220,16 +216,16 @@ class ByDelong(ModelTest):
     def _most(self) -> float:
         """The degrees of freedom that clusters or strata leave."""
         placed = self.placed[0]
-        if placed.strata is not None:
-            return placed.strata.degrees
-        return math.inf if placed.cluster is None else len(np.unique(placed.cluster)) - 1
+        if (strata := strata_of(placed.rows)) is not None:
+            return strata.degrees
+        return math.inf if placed.rows.cluster is None else placed.units - 1
 
     def _wald(self, i: int, j: int) -> Spread:
         """Return the variance of a difference; t has degrees of freedom of clusters or strata, else Welch's."""
         if len(self.placed) == 1:
             return replace(self._spreads[i, j], degrees=self._most)
         each = [self.placed[k] for k in (i, j)]
-        degrees = [p.units - 1 if p.strata is None else p.strata.degrees for p in each]
+        degrees = [p.units - 1 if (s := strata_of(p.rows)) is None else s.degrees for p in each]
         return sum_of_spreads(
             *(replace(self._spreads[k, None], degrees=n) for k, n in zip((i, j), degrees, strict=True))
         )
@@ -249,7 +245,7 @@ class ByDelong(ModelTest):
         """Test one difference."""
         two = names[i], names[j]
         if j == len(self.models):
-            return against_value(self.models[i], self.values[j], two, self.level, margin)
+            return against_value(self, self.models[i], two, margin)
         if self.method != "delong" or self._rank_alike(i, j):
             spread = self._wald(i, j)
             pivot: Pivot = WaldPivot(self.values[i] - self.values[j], spread)

@@ -11,16 +11,15 @@ import numpy as np
 
 from curvewise.core.sweep import sweep_of
 from curvewise.errors import note
-from curvewise.inference.comparison import ModelTest, pair_of_models
+from curvewise.inference.comparison import ModelTest, Task, pair_of_models
 from curvewise.inference.influence import covariances_of, influences
-from curvewise.inference.interval import value_alone
-from curvewise.inference.methods import default_pivot, has_pivot, needs_draws
+from curvewise.inference.methods import default_pivot, has_pivot, method_of
 from curvewise.inference.pivots import Pivot, Spread, WaldPivot
-from curvewise.results.estimate import Estimate
+from curvewise.results.estimate import Estimate, value_alone
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
     from curvewise.inference.comparison import Pair, Parts
+    from curvewise.metric.registry import Bound
     from curvewise.rows.rows import Rows
 
 ROUNDING = 1e-12  # a difference closer to 0 is 0
@@ -39,33 +38,26 @@ class Model:
         return self.target.value(sweep_of(self.rows))
 
 
-def models_of(tables: list[Rows], targets: list[Bound]) -> list[Model]:
+def models_of(task: Task) -> list[Model]:
     """Return every model of every table with its metric."""
-    each = [table.of(name) for table in tables for name in table.models]
-    return [Model(t, rows) for t, rows in zip(targets, each, strict=True)]
+    each = [table.of(name) for table in task.tables for name in table.models]
+    return [Model(t, rows) for t, rows in zip(task.targets, each, strict=True)]
 
 
 class ByInfluence(ModelTest):
     """A metric compared by the variance of what rows, or whole clusters, add to the difference."""
 
-    method = "influence"
-
-    def __init__(
-        self, tables: list[Rows], targets: list[Bound], level: float, against: float | None, **drawing: Any
-    ) -> None:
-        self.drawing = drawing  # for an interval that is made of draws
-        self.level, self.name, self.paired = level, targets[0].name, len(tables) == 1
-        self.models, self.against = models_of(tables, targets), against
-        self.values = [m.value for m in self.models] + ([] if against is None else [against])
+    def __init__(self, task: Task) -> None:
+        super().__init__(task)
+        self.paired, self.models = len(task.tables) == 1, models_of(task)
+        self.values = [m.value for m in self.models] + ([] if task.against is None else [task.against])
         few = len(self.models) > 1
         self.each = [influences(m.target, m.rows, sweep_of(m.rows)) for m in self.models] if few else []
 
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
         """Test one difference."""
         if j == len(self.models):
-            return against_value(
-                self.models[i], self.values[j], (names[i], names[j]), self.level, margin, **self.drawing
-            )
+            return against_value(self, self.models[i], (names[i], names[j]), margin)
         if self.paired:
             apart = self.each[i].minus(self.each[j])
             spread = apart.spread()
@@ -129,12 +121,11 @@ def pair_of_pivot(
     return pair_of_models(names, gap, pivot.statistic(0.0), pivot.p_value(0), margins, **more)
 
 
-def against_value(
-    model: Model, null: float, names: tuple[str, str], level: float, margin: float | None, **drawing: Any
-) -> Pair:
-    """Compare one model with a fixed value, by the pivot of its interval."""
-    pivot, away = default_pivot(model.target, model.rows, **drawing), model.value - null
-    name, method = f"difference of {model.target.name}", model.target.metric.interval
+def against_value(test: ModelTest, model: Model, names: tuple[str, str], margin: float | None) -> Pair:
+    """Compare one model with the fixed value, by the pivot of its interval."""
+    pivot = default_pivot(model.target, model.rows, test.task.rng, test.task.replicates)
+    null, level = test.values[-1], test.level
+    away, name, method = model.value - null, f"difference of {model.target.name}", model.target.metric.interval
     if _says_nothing(pivot):
         return _untested(names, name, away, level, margin)
     low, high = (end - null for end in pivot.ends(level))
@@ -159,4 +150,4 @@ def _untested(names: tuple[str, str], name: str, away: float, level: float, marg
 def has_influence(target: Bound) -> bool:
     """Say whether a metric can be compared by influence: its interval is made from a derivative."""
     quantile = target.metric.interval == "beta"  # read where another rate is reached
-    return has_pivot(target) and not (quantile or needs_draws(target, target.metric.interval))
+    return has_pivot(target) and not (quantile or method_of(target).needs_draws(target))

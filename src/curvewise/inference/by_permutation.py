@@ -13,22 +13,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from curvewise.core.resampling import read_counts, replicate_draws
+from curvewise.core.resampling import replicate_draws
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import OptionError, note
-from curvewise.inference.comparison import ModelTest, Pair, pair_of_models
+from curvewise.inference.comparison import ModelTest, Pair, Task, pair_of_models
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import threshold_for
 from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
+    from curvewise.metric.registry import Bound
     from curvewise.rows.rows import Rows
 
     Codes = NDArray[np.intp]
     Ranks = NDArray[np.int64]
     Both = tuple[NDArray[Any], NDArray[Any]]  # of the positives, and of the negatives
-    Rng = np.random.Generator | int | None
 
 CLOSE = 1e-3  # to chance, as a user writes it
 SAME = 1e-12  # differences closer than this are alike but for rounding
@@ -37,27 +36,17 @@ SAME = 1e-12  # differences closer than this are alike but for rounding
 class ByPermutation(ModelTest):
     """Any metric compared by swapping; the p-value counts swaps that differ at least as much."""
 
-    method = "permutation"
     notes = (note("permutation_no_interval"),)
 
-    def __init__(
-        self,
-        tables: list[Rows],
-        targets: list[Bound],
-        level: float,
-        replicates: int,
-        rng: Rng,
-        against: float | None = None,
-    ) -> None:
-        self.table = only_paired(tables, self.method)
-        # mutants: all alike
-        self.name, self.level, self.targets, self.replicates = targets[0].name, level, targets, replicates
+    def __init__(self, task: Task) -> None:
+        super().__init__(task)
+        self.table, self.targets, self.replicates = only_paired(task.tables, task.method), task.targets, task.replicates
         self.models = list(self.table.scores)
         sweeps = [sweep_of(self.table.of(m)) for m in self.models]
-        self.values = [k.value(s) for k, s in zip(targets, sweeps, strict=True)]
-        if against is not None:
-            self.values.append(_chance(targets[0], sweeps[0], self.table, against))
-        self.seeds = random_stream(rng).spawn(math.comb(len(self.values), 2))
+        self.values = [k.value(s) for k, s in zip(task.targets, sweeps, strict=True)]
+        if task.against is not None:
+            self.values.append(_chance(task.targets[0], sweeps[0], self.table, task.against))
+        self.seeds = random_stream(task.rng).spawn(math.comb(len(self.values), 2))
 
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
         """Test one difference; from chance by giving the scores of one model to other rows."""
@@ -133,8 +122,8 @@ def _chance(target: Bound, sweep: Sweep, table: Rows, against: float) -> float:
 
 def _of_places(table: Rows, models: list[str], targets: list[Bound]) -> tuple[Codes, Callable[[Codes], float]]:
     """Return the places of rows among the scores of all models, and what reads the number from places."""
-    own = [comparable(table.of(m), k) for m, k in zip(models, targets, strict=True)]
-    unique, codes = np.unique(np.concatenate(own), return_inverse=True)
+    columns = [comparable(table.of(m), k) for m, k in zip(models, targets, strict=True)]
+    unique, codes = np.unique(np.concatenate(columns), return_inverse=True)
     target = targets[0]  # of one metric; where thresholds differ, its own stands for either
     ranked = target.threshold is not None or target.metric.family == "ranking"
     higher_is = "positive" if ranked else table.higher_is
@@ -150,7 +139,7 @@ def _of_places(table: Rows, models: list[str], targets: list[Bound]) -> tuple[Co
         counts = [np.bincount(codes[on], w, len(unique)) for on, w in zip(classes, shares, strict=True)]
         if weight is not None and weight.dtype.kind == "i":
             counts = [c.astype(np.int64) for c in counts]
-        return float(read_counts(like, target.statistic, *counts))
+        return float(target.of_counts(like, *counts))
 
     return codes, value
 
@@ -182,9 +171,9 @@ def swapped(
     return np.where(swap, second, first), np.where(swap, first, second)
 
 
-def share_beyond(found: float, drawn: NDArray[np.float64]) -> float:
+def share_beyond(observed: float, drawn: NDArray[np.float64]) -> float:
     """Return the p-value: the share of draws, with the data themselves, at least as large."""
-    beyond = int(np.count_nonzero(drawn >= found - SAME * max(abs(found), 1.0)))
+    beyond = int(np.count_nonzero(drawn >= observed - SAME * max(abs(observed), 1.0)))
     return (1 + beyond) / (1 + len(drawn))
 
 
@@ -202,11 +191,10 @@ class Venkatraman(ByPermutation):
     called negative. Tied rows share their mid-rank, so the order of rows plays no part.
     """
 
-    method = "venkatraman"
     notes = (note("whole_curves"),)
 
-    def __init__(self, tables: list[Rows], targets: list[Bound], *asked: Any) -> None:
-        super().__init__(tables, targets, *asked)
+    def __init__(self, task: Task) -> None:
+        super().__init__(task)
         self.ranks = [doubled_ranks(self.table.of(model)) for model in self.models]
         weight = self.table.weight
         self.gain = np.where(self.table.positive, 1, -1) * (1 if weight is None else weight)
@@ -219,9 +207,9 @@ class Venkatraman(ByPermutation):
         def one(rng: np.random.Generator) -> float:
             return self._apart(*(_ranked_again(r) for r in swapped(rng, first, second, self.table.cluster)))
 
-        found = self._apart(first, second)
+        apart = self._apart(first, second)
         drawn, _ = replicate_draws(one, self.replicates, self.seeds.pop(0))
-        return self.unbounded((i, j), names, found, share_beyond(found, drawn))
+        return self.unbounded((i, j), names, apart, share_beyond(apart, drawn))
 
     def _apart(self, first: Ranks, second: Ranks) -> float:
         """Return E: calling row k negative costs an error if it is positive and corrects one if not."""
@@ -247,27 +235,27 @@ class UnpairedVenkatraman(ByPermutation):
     joined by straight lines across them.
     """
 
-    method = "venkatraman"
     notes = (note("whole_curves"),)
 
-    def __init__(self, tables: list[Rows], targets: list[Bound], level: float, replicates: int, rng: Rng) -> None:
+    def __init__(self, task: Task) -> None:
+        ModelTest.__init__(self, task)
+        tables = task.tables
         if any(t.cluster is not None or t.weight is not None for t in tables):
             why = "'venkatraman' takes models on different rows without weights and clusters."
             raise OptionError.of("method", why)
-        self.name, self.level, self.replicates = targets[0].name, level, replicates  # mutants: all alike
-        sweeps = [sweep_of(t) for t in tables]
-        self.values = [k.value(s) for k, s in zip(targets, sweeps, strict=True)]
+        self.replicates = task.replicates
+        self.values = [k.value(sweep_of(t)) for k, t in zip(task.targets, tables, strict=True)]
         self.tables = [(doubled_ranks(t), t.positive) for t in tables]
-        self.seeds = random_stream(rng).spawn(math.comb(len(tables), 2))
+        self.seeds = random_stream(task.rng).spawn(math.comb(len(tables), 2))
 
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
         """Test one pair of curves."""
         self.refuse(margin)
-        own = [self.tables[k] for k in (i, j)]
-        share = sum(np.count_nonzero(y) for _, y in own) / sum(len(y) for _, y in own)
-        first, second = (_split(*one) for one in own)
-        found = _errors_apart(first, second, share)
-        places = [_split(_places(*one, share), one[1]) for one in own]
+        samples = [self.tables[k] for k in (i, j)]
+        share = sum(np.count_nonzero(y) for _, y in samples) / sum(len(y) for _, y in samples)
+        first, second = (_split(*one) for one in samples)
+        apart = _errors_apart(first, second, share)
+        places = [_split(_places(*one, share), one[1]) for one in samples]
         pooled = [np.concatenate(both) for both in zip(*places, strict=True)]
         sizes = [len(part) for part in places[0]]
 
@@ -277,7 +265,7 @@ class UnpairedVenkatraman(ByPermutation):
             return _errors_apart((pos1, neg1), (pos2, neg2), share)
 
         drawn, _ = replicate_draws(one, self.replicates, self.seeds.pop(0))
-        return self.unbounded((i, j), names, found, share_beyond(found, drawn))
+        return self.unbounded((i, j), names, apart, share_beyond(apart, drawn))
 
 
 def _split(values: NDArray[Any], positive: NDArray[np.bool_]) -> Both:
@@ -287,12 +275,12 @@ def _split(values: NDArray[Any], positive: NDArray[np.bool_]) -> Both:
 
 def _places(score: NDArray[Any], positive: NDArray[np.bool_], share: float) -> NDArray[np.float64]:
     """Return for each row twice the share of rows below it, half of those tied, with ``share`` positives."""
-    found = np.zeros(len(score))
+    shares = np.zeros(len(score))
     for values, part in zip(_split(score, positive), (share, 1 - share), strict=True):
         rising = np.sort(values)
         below, to = (np.searchsorted(rising, score, side=side) for side in ("left", "right"))
-        found += part * (below + to) / len(values)  # mutants: same in the end
-    return found
+        shares += part * (below + to) / len(values)  # mutants: same in the end
+    return shares
 
 
 def _errors_apart(first: Both, second: Both, share: float) -> float:

@@ -19,7 +19,7 @@ from curvewise.errors import note
 from curvewise.inference.compare import tango_score
 from curvewise.inference.limits import critical_value, crossing
 from curvewise.inference.pivots import Spread, WaldPivot, t_tail
-from curvewise.results.estimate import Estimate
+from curvewise.results.estimate import Estimate, value_alone
 
 if TYPE_CHECKING:
     from curvewise.rows.rows import Rows
@@ -80,25 +80,25 @@ class Changes:
 
     def means(self, name: str) -> list[tuple[Estimate, float]]:
         """Return class, class and sum with t intervals and p-values: gains are any numbers."""
-        found = []
+        estimates = []
         plain = self.rows.is_plain
         for part, method in zip(self.parts(), ("t", "t", "welch-t"), strict=True):
             error = math.sqrt(part.variance)
             estimate = Estimate(name, part.value, math.nan, math.nan, self.level, None)
             if part.alone:
-                found.append((self._without(name, part), math.nan))
+                estimates.append((self._without(name, part), math.nan))
                 continue
             if error <= 1e-15 * max(abs(part.value), 1e-300):  # mutants: rounding
                 if part.value:
-                    found.append((estimate.without_interval(note("same_gain_everywhere")), math.nan))
+                    estimates.append((estimate.without_interval(note("same_gain_everywhere")), math.nan))
                     continue
-                found.append((Estimate(name, 0.0, 0.0, 0.0, self.level, method, 0.0), 1.0))
+                estimates.append((Estimate(name, 0.0, 0.0, 0.0, self.level, method, 0.0), 1.0))
                 continue
             pivot = WaldPivot(part.value, Spread(part.variance, part.degrees))
             how = method if plain else "robust-t"
             estimate = Estimate(name, part.value, *pivot.ends(self.level), self.level, how, error)
-            found.append((estimate, pivot.p_value(0)))
-        return found
+            estimates.append((estimate, pivot.p_value(0)))
+        return estimates
 
     def net_shares(self, name: str) -> list[tuple[Estimate, float]]:
         """Return class, class and sum with score intervals and p-values: gains are -1, 0 or 1.
@@ -109,11 +109,11 @@ class Changes:
         *classes, whole = self.parts()
         masks = self.rows.positive, ~self.rows.positive
         shares = [self._net_share(part, on) for part, on in zip(classes, masks, strict=True)]
-        found = [self._share(name, part, share) for part, share in zip(classes, shares, strict=True)]
+        estimates = [self._share(name, part, share) for part, share in zip(classes, shares, strict=True)]
         one, two = classes[0].away, classes[1].away
         norm = math.sqrt(float(one @ one) * float(two @ two))
         together = float(one @ two) / norm if norm else 0.0
-        return [*found, self._sum_of_shares(name, whole, shares, together)]
+        return [*estimates, self._sum_of_shares(name, whole, shares, together)]
 
     def _net_share(self, part: Part, on: NDArray[np.bool_]) -> NetShare | None:
         """Return the net share of a class; None where it has one cluster only."""
@@ -167,7 +167,7 @@ class Changes:
     def _without(self, name: str, part: Part) -> Estimate:
         """Return the value alone: one cluster, or one row, says nothing about its error."""
         reason = note("one_cluster" if self.rows.cluster is not None else "one_row_of_class")
-        return Estimate(name, part.value, math.nan, math.nan, self.level, None).without_interval(reason)
+        return value_alone(name, part.value, self.level, reason)
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,11 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from curvewise.core.bounds import note_on_bins
 from curvewise.core.confusion import ALL
-from curvewise.core.counted_rows import counted_rows
 from curvewise.core.probability import of_probabilities
-from curvewise.core.registry import Bound, Metric, bound
 from curvewise.core.resampling import REPLICATES
 from curvewise.core.strata import strata_of
-from curvewise.core.sweep import Sweep, sweep_of
+from curvewise.core.sweep import Sweep, counted_rows, sweep_of
 from curvewise.errors import ArgumentName, OptionError, OptionName, UndefinedMetricError, note
 from curvewise.inference.by_bootstrap import ByBootstrap
 from curvewise.inference.by_delong import ByDelong
@@ -28,6 +25,7 @@ from curvewise.inference.comparison import (
     Comparable,
     Comparison,
     ModelTest,
+    Task,
     holm,
     pair_of_models,
     with_simultaneous,
@@ -37,7 +35,9 @@ from curvewise.inference.interval import split_options
 from curvewise.inference.limits import critical_value, crossing
 from curvewise.inference.methods import is_auc
 from curvewise.inference.pivots import t_tail
+from curvewise.metric.bounds import note_on_bins
 from curvewise.metric.losses import why_infinite
+from curvewise.metric.registry import Bound, Metric, bound
 from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import by_text
@@ -46,7 +46,6 @@ from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
     from curvewise.inference.comparison import Pair, Parts
-    from curvewise.rows.rows import Rows
 
 VERB = ("metric", "method", "level", "margin", "against", "rng", "replicates")
 DELONG = ("delong", "delong-wald")
@@ -164,39 +163,27 @@ def compare_in_family(
     replicates = whole("replicates", replicates, 2)
     random_stream(rng)  # refuses what is no seed
     if isinstance(y, Mapping) and any(isinstance(model, Comparable) for model in y.values()):
-        told = {"method": method, "margin": margin, "against": against}
-        options |= {name: value for name, value in told.items() if value is not None}
+        tests = {"method": method, "margin": margin, "against": against}
+        options |= {name: value for name, value in tests.items() if value is not None}
         return _by_themselves(y, scores, metric=metric, level=level, rng=rng, replicates=replicates, **options)
-    reading, own = split_options(options)
+    reading, metric_options = split_options(options)
     sweeps = _sweeps(y, scores, reading)
     tables = [counted_rows(s, name) for name, s in sweeps.items()] if sweeps else read_models(y, scores, reading)
     names = [name for table in tables for name in table.models]
-    targets = _targets(metric, own, names)
+    targets = _targets(metric, metric_options, names)
     plain = len(tables) == 1 and tables[0].is_plain and tables[0].weight is None and against is None
-    asked, method = method, _method(method, metric, targets, plain=plain)
-    against = _against(against, targets[0], names, method)
-    found: ModelTest
-    if method in DELONG:
-        found = ByDelong(tables, targets, level, against, method)
-    elif method == "influence":
-        found = ByInfluence(tables, targets, level, against, rng=rng, replicates=replicates)
-    elif method == "bootstrap":
-        found = ByBootstrap(tables, targets, level, replicates, rng, against, asked=asked is not None)
-    elif method == "mcnemar":
-        found = Mcnemar(tables, targets, level)
-    else:
-        test: type[ByPermutation] = ByPermutation
-        if method == "venkatraman":
-            test = Venkatraman if len(tables) == 1 else UnpairedVenkatraman
-        found = test(tables, targets, level, replicates, rng, *([] if against is None else [against]))
+    chosen = _method(method, metric, targets, plain=plain)
+    against = _against(against, targets[0], names, chosen)
+    task = Task(tables, targets, chosen, level, against, rng, replicates, by_default=method is None)
+    test = (TESTS if len(tables) == 1 else {**TESTS, "venkatraman": UnpairedVenkatraman})[chosen](task)
     if against is not None:
         names.append(_called_value(names))
     better = better_end(targets[0], margin)
     which = list(combinations(range(len(names)), 2))
-    tested = [pair_with_margin(found, i, j, names, margin, better) for i, j in which]
-    pairs = holm(with_simultaneous(found, tested, which, names, family))
-    values, omnibus = dict(zip(names, found.values, strict=True)), found.omnibus()
-    notes = found.notes
+    tested = [pair_with_margin(test, i, j, names, margin, better) for i, j in which]
+    pairs = holm(with_simultaneous(test, tested, which, names, family))
+    values, omnibus = dict(zip(names, test.values, strict=True)), test.omnibus()
+    notes = test.notes
     for target, model in zip(targets, (t.of(name) for t in tables for name in t.models), strict=True):
         if target.metric.unit == "loss" and math.isinf(values[model.models[0]]):
             why = why_infinite(of_probabilities(sweep_of(model)))
@@ -204,17 +191,17 @@ def compare_in_family(
     for strata in map(strata_of, tables):
         notes += lonely_notes(strata) if strata is not None else ()
     for target, (name, sweep) in zip(targets, sweeps.items(), strict=False):
-        notes += tuple(note("of_model", model=name, said=said) for said in note_on_bins(target, sweep))
-    return Comparison(targets[0].name, found.method, values, pairs, omnibus, notes, family)
+        notes += tuple(note("of_model", model=name, said=remark) for remark in note_on_bins(target, sweep))
+    return Comparison(targets[0].name, chosen, values, pairs, omnibus, notes, family)
 
 
 def _sweeps(y: object, scores: object, reading: Mapping[str, object]) -> dict[str, Sweep]:
     """Return sweeps by model, where models were given as those."""
-    if not isinstance(y, Mapping) or not any(isinstance(found, Sweep) for found in y.values()):
+    if not isinstance(y, Mapping) or not any(isinstance(model, Sweep) for model in y.values()):
         return {}
-    for name, found in y.items():
-        if not isinstance(found, Sweep):
-            raise OptionError.of("y", f"expected a Sweep for every model, got a {type(found).__name__} for {name!r}.")
+    for name, model in y.items():
+        if not isinstance(model, Sweep):
+            raise OptionError.of("y", f"expected a Sweep for every model, got a {type(model).__name__} for {name!r}.")
     refuse_beside("Sweeps were", scores, reading)
     return by_text(y, "y")
 
@@ -238,9 +225,9 @@ def better_end(target: Bound, margin: float | None) -> str:
     return better
 
 
-def pair_with_margin(found: ModelTest, i: int, j: int, names: list[str], margin: float | None, better: str) -> Pair:
+def pair_with_margin(test: ModelTest, i: int, j: int, names: list[str], margin: float | None, better: str) -> Pair:
     """Test one difference; where lower is better, inferior means higher by the margin or more."""
-    pair = found.pair(i, j, names, margin)
+    pair = test.pair(i, j, names, margin)
     if pair.p_margins is None or better == "higher":
         return pair
     return replace(pair, p_non_inferior=pair.p_margins[1])
@@ -262,11 +249,11 @@ def _targets(metric: str | Callable[[Sweep], float], options: dict[str, Any], na
         names_of_cuts = sorted(map(str, cuts))
         why = f"got thresholds for {names_of_cuts} and scores for {sorted(names)}."
         raise OptionError.of("threshold", f"expected one for each model, {why}")
-    own = by_text(cuts, "threshold")
-    return [bound(metric, {**options, "threshold": own[name]}, VERB) for name in names]
+    by_model = by_text(cuts, "threshold")
+    return [bound(metric, {**options, "threshold": by_model[name]}, VERB) for name in names]
 
 
-def _method(asked: str | None, metric: str | Callable[[Sweep], float], targets: list[Bound], *, plain: bool) -> str:
+def _method(wanted: str | None, metric: str | Callable[[Sweep], float], targets: list[Bound], *, plain: bool) -> str:
     """Choose how to compare: the first that fits the metric, unless one is asked for."""
     if _is_whole(metric):
         choices: tuple[str, ...] = ("venkatraman",)
@@ -277,8 +264,8 @@ def _method(asked: str | None, metric: str | Callable[[Sweep], float], targets: 
             choices = (*DELONG, "bootstrap", "permutation")
         elif share_of_right(targets[0].metric) is not None:
             choices = ("mcnemar", *choices) if plain else (*choices, "mcnemar")
-    one_of("method", asked, (None, *choices))
-    return asked or choices[0]
+    one_of("method", wanted, (None, *choices))
+    return wanted or choices[0]
 
 
 def _called_value(names: list[str]) -> str:
@@ -289,10 +276,10 @@ def _called_value(names: list[str]) -> str:
     return called
 
 
-def _against(asked: float | None, target: Bound, names: list[str], method: str) -> float | None:
-    if asked is not None and method in ("mcnemar", "venkatraman"):
+def _against(against: float | None, target: Bound, names: list[str], method: str) -> float | None:
+    if against is not None and method in ("mcnemar", "venkatraman"):
         raise OptionError.of("against", f"method={method!r} compares models with each other; leave it out.")
-    if asked is None and len(names) == 1:
+    if against is None and len(names) == 1:
         if not is_auc(target) or method == "delong-wald":
             raise OptionError(
                 "{option}: expected two models or more; one model needs {against}0.8, for example.",
@@ -300,7 +287,7 @@ def _against(asked: float | None, target: Bound, names: list[str], method: str) 
                 against=OptionName("against"),
             )
         return float(target.metric.chance or 0)  # mutants: never 0
-    return None if asked is None else real("against", asked, *target.bounds)
+    return None if against is None else real("against", against, *target.bounds)
 
 
 def share_of_right(metric: Metric) -> tuple[bool | None, bool] | None:
@@ -324,15 +311,13 @@ class Mcnemar(ModelTest):
     interval of the difference is Tango's, which inverts the same test: it excludes 0 exactly when p < α.
     """
 
-    method = "mcnemar"
-
-    def __init__(self, tables: list[Rows], targets: list[Bound], level: float) -> None:
-        table = only_paired(tables, self.method)
+    def __init__(self, task: Task) -> None:
+        super().__init__(task)
+        table, targets = only_paired(task.tables, task.method), task.targets
         if not table.is_plain:
             raise OptionError.of(
                 "method", "'mcnemar' takes rows that are independent and count alike, without strata; use 'bootstrap'."
             )
-        self.level, self.name = level, targets[0].name  # mutants: all alike
         which, self.good = cast("tuple[bool | None, bool]", share_of_right(targets[0].metric))  # mutants: all alike
         rows = np.full(len(table.positive), True) if which is None else table.positive == which
         if not rows.any():
@@ -359,8 +344,8 @@ class Mcnemar(ModelTest):
         low = crossing(lambda d: z(d) - reach, -1, value)
         high = crossing(lambda d: z(d) + reach, value, 1)
         if first + second < FEW:
-            told = {"first": names[i], "second": names[j], "rows": first + second}
-            self.notes += (note("mcnemar_exact", **told, p=_exact(first, second)),)
+            facts = {"first": names[i], "second": names[j], "rows": first + second}
+            self.notes += (note("mcnemar_exact", **facts, p=_exact(first, second)),)
         margins = None if margin is None else (t_tail(-z(-margin)), t_tail(z(margin)))
         gap = Estimate(f"difference of {self.name}", value, low, high, self.level, self.method)
         return pair_of_models((names[i], names[j]), gap, at_zero, 2 * t_tail(-abs(at_zero)), margins)
@@ -368,6 +353,16 @@ class Mcnemar(ModelTest):
     def covariances(self) -> Parts:
         """Return the covariance of the shares, over the rows that they are counted on."""
         return [(np.atleast_2d(np.cov(self.right, fweights=self.weight)) / self.weight.sum(), self.weight.sum())]
+
+
+TESTS: dict[str, type[ModelTest]] = {
+    **dict.fromkeys(DELONG, ByDelong),
+    "influence": ByInfluence,
+    "bootstrap": ByBootstrap,
+    "permutation": ByPermutation,
+    "mcnemar": Mcnemar,
+    "venkatraman": Venkatraman,
+}
 
 
 def tango_score(first: float, second: float, n: float, away: float) -> float:

@@ -17,6 +17,9 @@ from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
+    from curvewise.metric.registry import Bound
+    from curvewise.rows.rows import Rows
+
     Parts = Sequence[tuple[NDArray[np.float64], float]]
 
 LEAST_P = math.ulp(0.0)
@@ -152,23 +155,23 @@ class Comparison(Result, schema="comparison"):
 
     def content(self) -> dict[str, Any]:
         """Return values, pairs and the test of all models, JSON-safe."""
-        said = {"metric": self.metric, "method": self.method, "level": self.pairs[0].difference.level}
+        facts = {"metric": self.metric, "method": self.method, "level": self.pairs[0].difference.level}
         tests = {"values": self.values, "pairs": self.table.content()["rows"], "omnibus": self.omnibus}
-        found: dict[str, Any] = json_safe({**said, **tests, "notes": self.notes})
-        return found
+        safe: dict[str, Any] = json_safe({**facts, **tests, "notes": self.notes})
+        return safe
 
     def parts(self) -> list[Table | Note]:
         """Return the pairs, the test that all models are equal, and the notes."""
         columns = [f"column_{name}" for name in EXPLAINED if name in self.table.columns]
-        told = [*self.notes, note("columns", columns=columns), note("not_fitted_rows", tests=self.tests)]
+        notes = [*self.notes, note("columns", columns=columns), note("not_fitted_rows", tests=self.tests)]
         if self.pairs[0].simultaneous is not None:
-            told.append(note("simultaneous", tests=self.tests, alpha=1 - self.pairs[0].difference.level))
+            notes.append(note("simultaneous", tests=self.tests, alpha=1 - self.pairs[0].difference.level))
         if len(self.pairs) > 1 and self.pairs[0].p_margins is not None:
-            told.append(note("margins_uncorrected", pairs=len(self.pairs)))
+            notes.append(note("margins_uncorrected", pairs=len(self.pairs)))
         if self.omnibus is not None:
             chi, degrees, p = self.omnibus
-            told.insert(0, note("all_equal", chi=chi, degrees=degrees, p=p))
-        return [self.table, *told]
+            notes.insert(0, note("all_equal", chi=chi, degrees=degrees, p=p))
+        return [self.table, *notes]
 
 
 @runtime_checkable
@@ -180,14 +183,32 @@ class Comparable(Protocol):
         """Compare models by name; options as in `curvewise.compare`, those that were not given left out."""
 
 
+@dataclass(frozen=True)
+class Task:
+    """What is compared: the models of tables, each by its metric, and perhaps a fixed value; and how.
+
+    ``by_default`` says that the method was not asked for.
+    """
+
+    tables: list[Rows]
+    targets: list[Bound]
+    method: str
+    level: float
+    against: float | None
+    rng: np.random.Generator | int | None
+    replicates: int
+    by_default: bool = False
+
+
 class ModelTest:
     """How models are compared: their values, a test of each pair, and perhaps one of all at once."""
 
-    method: str
-    name: str
-    level: float
     values: list[float]
     notes: tuple[Note, ...] = ()
+
+    def __init__(self, task: Task) -> None:
+        self.task, self.method, self.level = task, task.method, task.level
+        self.name = task.targets[0].name  # mutants: all alike
 
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
         """Test one difference."""
@@ -229,17 +250,17 @@ def pair_of_models(
 
 
 def with_simultaneous(
-    found: ModelTest, pairs: list[Pair], which: list[tuple[int, int]], names: list[str], family: int = 1
+    test: ModelTest, pairs: list[Pair], which: list[tuple[int, int]], names: list[str], family: int = 1
 ) -> list[Pair]:
     """Add intervals that hold for all pairs together: each at the level 1 - α/k, of k tests (Bonferroni)."""
-    level, kept, tests = found.level, found.notes, family * len(pairs)
+    level, kept, tests = test.level, test.notes, family * len(pairs)
     if tests < 2 or not all(pair.difference.has_interval for pair in pairs):
         return pairs
     try:
-        found.level = 1 - (1 - level) / tests
-        wider = [found.pair(i, j, names, None).difference for i, j in which]
+        test.level = 1 - (1 - level) / tests
+        wider = [test.pair(i, j, names, None).difference for i, j in which]
     finally:
-        found.level, found.notes = level, kept
+        test.level, test.notes = level, kept
     return [replace(pair, simultaneous=replace(gap, level=level)) for pair, gap in zip(pairs, wider, strict=True)]
 
 
@@ -284,18 +305,20 @@ def holm(pairs: list[Pair]) -> tuple[Pair, ...]:
 
 def in_one_family(*comparisons: Comparison) -> dict[str, Comparison]:
     """Correct the p-values of comparisons by several metrics for all of their tests, step by step; by metric."""
-    corrected = iter(holm_corrected([pair.p_value for found in comparisons for pair in found.pairs]))
+    corrected = iter(holm_corrected([pair.p_value for comparison in comparisons for pair in comparison.pairs]))
     return {
-        found.metric: replace(found, pairs=tuple(replace(pair, p_holm=next(corrected)) for pair in found.pairs))
-        for found in comparisons
+        comparison.metric: replace(
+            comparison, pairs=tuple(replace(pair, p_holm=next(corrected)) for pair in comparison.pairs)
+        )
+        for comparison in comparisons
     }
 
 
-def holm_corrected(p_values: list[float]) -> list[float]:
+def holm_corrected(p_values: Sequence[float]) -> list[float]:
     """Correct p-values for their number, step by step from the smallest; NaN is no test and stays."""
-    tests = sorted((k for k, p in enumerate(p_values) if not math.isnan(p)), key=p_values.__getitem__)
-    corrected, running = list(p_values), 0.0
-    for rank, k in enumerate(tests):
-        running = max(running, min((len(tests) - rank) * p_values[k], 1.0))
-        corrected[k] = running
-    return corrected
+    corrected = np.array(p_values, dtype=np.float64)
+    tests = np.argsort(corrected, kind="stable")[: np.count_nonzero(~np.isnan(corrected))]
+    steps = np.minimum(np.arange(len(tests), 0, -1) * corrected[tests], 1.0)
+    corrected[tests] = np.maximum.accumulate(steps)
+    found: list[float] = corrected.tolist()
+    return found

@@ -17,13 +17,12 @@ from numpy.typing import NDArray
 
 from curvewise.arrays import Floats
 from curvewise.core import kernel
-from curvewise.core.cluster_shares import fewer_degrees
 from curvewise.core.keys import slices
 from curvewise.core.ranking import rank
-from curvewise.core.strata import Strata, strata_of
+from curvewise.core.rate import units_and_weights
 from curvewise.core.threads import in_threads
 from curvewise.errors import UndefinedMetricError
-from curvewise.inference.influence import LEAST_LEFT, degrees_of_freedom, degrees_of_sums, spread_within
+from curvewise.inference.influence import Influences, covariances_of, degrees_of_sums
 from curvewise.inference.pivots import Spread
 
 if TYPE_CHECKING:
@@ -62,17 +61,10 @@ def _sums(placed: Floats, auc: float, size: float, count: Floats) -> tuple[float
 
 @dataclass(frozen=True)
 class Placements:
-    """Placements of the same rows under k models: ``value`` has one row per model.
-
-    ``counted`` says that a weight is a number of independent rows, and not the share of one.
-    """
+    """Placements of the same rows under k models: ``value`` has one row per model."""
 
     value: Floats
-    positive: NDArray[np.bool_]
-    weight: NDArray[Any] | None = None
-    cluster: NDArray[np.intp] | None = None
-    counted: bool = False
-    strata: Strata | None = None
+    rows: Rows
 
     def auc(self) -> Floats:
         """Return each model's AUC."""
@@ -80,32 +72,32 @@ class Placements:
 
     def covariance(self) -> Floats:
         """Return the covariance matrix of the AUCs."""
-        if self.strata is not None:
-            return self.strata.apart(self._sums(self.strata)).products
-        if self.cluster is not None:
-            return self._clustered(self.cluster)
-        return self._products()
+        self._need_two_units()
+        if self.rows.cluster is not None and self.rows.stratum is None:
+            return self._of_clusters(self.rows.cluster, self.value)
+        parts = covariances_of([self._influences(line) for line in self.value])
+        return np.asarray(sum(part for part, _ in parts))
 
     @property
     def units(self) -> float:
         """How many independent units there are: clusters, or rows, each as often as it counts."""
-        if self.cluster is not None:
-            return len(np.unique(self.cluster))
-        return float(self.weight.sum()) if self.counted and self.weight is not None else len(self.positive)
+        if self.rows.cluster is not None:
+            return len(np.unique(self.rows.cluster))
+        return len(self.rows) if self.rows.weight is None or not self.rows.is_whole else float(self.rows.weight.sum())
 
     def _weights(self, here: slice) -> tuple[Floats, Floats]:
         """Return the weights of a piece of the rows as positives, and as negatives: 0 in the other class."""
-        positive = self.positive[here]
-        if self.weight is None:
+        positive = self.rows.positive[here]
+        if self.rows.weight is None:
             return positive.astype(np.float64), (~positive).astype(np.float64)
-        weight = self.weight[here].astype(np.float64)  # so that totals round as the sums do that they divide
+        weight = self.rows.weight[here].astype(np.float64)  # so that totals round as the sums do that they divide
         return weight * positive, weight * ~positive
 
     def _summed(self, term: Callable[[slice], Floats]) -> Floats:
         """Return the sum of what a term finds in pieces of the rows; the number of threads does not show in it."""
-        size = len(self.positive)
-        found: Floats = np.sum(in_threads(term, list(slices(size)), size), axis=0)
-        return found
+        size = len(self.rows)
+        total: Floats = np.sum(in_threads(term, list(slices(size)), size), axis=0)
+        return total
 
     @cached_property
     def _totals(self) -> Floats:
@@ -121,29 +113,24 @@ class Placements:
 
         return self._summed(sums) / self._totals[:, None]
 
-    def _products(self) -> Floats:
-        """Return the covariance of the AUCs of independent rows."""
-        counts, by_weight = self._totals, self.weight is not None and not self.counted
-        if by_weight:  # rows count, not weights
-            counts = np.array([np.count_nonzero(self.positive), np.count_nonzero(~self.positive)], dtype=np.float64)
-        for count in counts:
-            _need_two(count, count)
+    def _influences(self, line: Floats) -> Influences:
+        """Return what each row adds to the AUC of a model, or to the difference of two, given its placement."""
+        positive, weight = self.rows.positive, units_and_weights(self.rows)[1]
+        positives, negatives = self._totals.tolist()
+        area = float(np.average(line[positive], weights=weight[positive]))
+        # areas have the degrees of freedom of rows as they were drawn, whatever their weights
+        return Influences((line - area) * weight / np.where(positive, positives, negatives), self.rows, as_drawn=True)
 
-        def products(here: slice) -> Floats:
-            found = []
-            for weight, total, mean in zip(self._weights(here), self._totals, self._means, strict=True):
-                factor = weight
-                if by_weight:
-                    # each row as if it had been left out: a heavy one pulls the mean towards itself
-                    factor = (weight / np.maximum(1 - weight / total, LEAST_LEFT) / total) ** 2
-                away = self.value[:, here] - mean[:, None]
-                found.append(np.einsum("ji,ki->jk", away * factor, away))
-            return np.stack(found)
-
-        first, second = self._summed(products)
-        # the variance of a weighted mean; or as if each row stood there so many times
-        scale = (counts - 1) / counts if by_weight else 1 / (counts - 1) / counts
-        return np.asarray(first * scale[0] + second * scale[1])
+    def _need_two_units(self) -> None:
+        """Refuse rows with fewer than two clusters, or rows, of a class."""
+        rows, counts = self.rows, self.rows.weight if self.rows.is_whole else None
+        classes = [rows.positive, ~rows.positive]
+        if rows.cluster is not None:
+            cluster = rows.cluster
+            sizes = [float(len(np.unique(cluster[on]))) for on in classes]
+        else:
+            sizes = [float(np.count_nonzero(on) if counts is None else counts[on].sum()) for on in classes]
+        _need_two(*sizes, of="rows" if rows.cluster is None else "clusters")
 
     def spread(self) -> Spread:
         """Return the variance of the first model's AUC, and how well it is known."""
@@ -151,21 +138,21 @@ class Placements:
 
     def spreads(self, which: Sequence[tuple[int, int | None]]) -> list[Spread]:
         """Return the variance of each model's AUC, or of that less another's, row by row, and how well it is known."""
-        if self.weight is not None or self.cluster is not None or self.strata is not None:
-            lines = [self.value[i] if j is None else self.value[i] - self.value[j] for i, j in which]
-            return [replace(self, value=line[None])._spread_of_units() for line in lines]
+        if self.rows.weight is not None or not self.rows.is_plain:
+            self._need_two_units()
+            return [self._of_units(self.value[i] if j is None else self.value[i] - self.value[j]) for i, j in which]
         means, counts = self._means, self._totals
         _need_two(*counts)
 
         def sums(here: slice) -> Floats:
-            found, on = np.empty((2, len(which), 2)), self.positive[here]
+            sums_of_classes, on = np.empty((2, len(which), 2)), self.rows.positive[here]
             for k, (rows, mean) in enumerate(zip((on, ~on), means, strict=True)):
                 away = [np.compress(rows, line[here]) - centre for line, centre in zip(self.value, mean, strict=True)]
-                for sums, (i, j) in zip(found[k], which, strict=True):
+                for sums, (i, j) in zip(sums_of_classes[k], which, strict=True):
                     squares = away[i] if j is None else away[i] - away[j]
                     squares = squares * squares
                     sums[:] = squares.sum(), np.square(squares, out=squares).sum()
-            return found
+            return sums_of_classes
 
         spreads = []
         for parts in self._summed(sums).transpose(1, 0, 2).tolist():
@@ -174,59 +161,30 @@ class Placements:
             spreads.append(Spread(variance, degrees_of_sums(variance, shares)))
         return spreads
 
-    def _spread_of_units(self) -> Spread:
-        """Return the same of the first model from what each row, or cluster, counts."""
-        if self.cluster is None and self.strata is not None:
-            return spread_within(self.strata, self._sums(self.strata)[0])
-        variance = float(self.covariance()[0, 0])
-        away = self.value[0] - self.auc()[0]
-        weight = np.ones(len(away)) if self.weight is None else self.weight
-        classes = [self.positive, ~self.positive]
-        shares = [np.where(on, away * weight / weight[on].sum(), 0.0) for on in classes]
-        if self.cluster is not None:
-            alone = replace(self, cluster=None, strata=None).spread()
-            if self.strata is not None:
-                found = spread_within(self.strata, self._sums(self.strata)[0])
-            else:
-                each = np.bincount(self.cluster, shares[0] + shares[1])[np.bincount(self.cluster) > 0]
-                found = Spread(variance, degrees_of_freedom(variance, [(each**2, None, len(each))]), alone)
-            known = found.degrees, self.cluster, weight, self.positive, shares[0] + shares[1], alone.variance
-            return replace(found, degrees=fewer_degrees(*known))
-        parts: list[Any] = [(share[on] ** 2, None, int(on.sum())) for share, on in zip(shares, classes, strict=True)]
-        if self.counted and self.weight is not None:  # so many rows with one share each
-            alike = [(share[on] / self.weight[on], self.weight[on]) for share, on in zip(shares, classes, strict=True)]
-            parts = [(own**2, count, float(count.sum())) for own, count in alike]
-        return Spread(variance, degrees_of_freedom(variance, parts))
+    def _of_units(self, line: Floats) -> Spread:
+        """Return the variance of a model's AUC, or of a difference, from what each row, or cluster, adds."""
+        rows, one = self.rows, self._influences(line)
+        if rows.cluster is None:
+            return one.spread()
+        if rows.stratum is not None:  # the variance within strata is taken as it is, without a design effect
+            return replace(one.spread(), of_rows=None)
+        return one.spread(float(self._of_clusters(rows.cluster, line[None])[0, 0]))
 
-    def _sums(self, strata: Strata) -> Floats:
-        """Return what each unit adds to each AUC: placements less the AUC, as shares of the weight of their class."""
-        weight = np.ones(len(self.positive)) if self.weight is None else self.weight.astype(np.float64)
-        share = np.zeros(len(weight))
-        units = weight if self.counted and self.cluster is None else None
-        count = []
-        for on in (self.positive, ~self.positive):
-            share[on] = weight[on] / weight[on].sum()
-            count.append(len(np.unique(strata.unit[on])) if units is None else float(units[on].sum()))
-        _need_two(count[0], count[1], of="rows" if self.cluster is None else "clusters")
-        return strata.sums((self.value - self.auc()[:, None]) * share)
+    def _of_clusters(self, cluster: NDArray[np.intp], lines: Floats) -> Floats:
+        """Return Obuchowski's covariance, in which rows of one cluster may depend on each other.
 
-    def _clustered(self, cluster: NDArray[np.intp]) -> Floats:
-        """Return Obuchowski's covariance, in which rows of one cluster may depend on each other."""
-        weight = np.ones(len(self.positive)) if self.weight is None else self.weight.astype(np.float64)
-        groups = int(cluster.max()) + 1
-        auc, sums, count = self.auc(), [], []
-        for on in (self.positive, ~self.positive):
-            w = np.where(on, weight, 0.0)
-            away = (self.value - auc[:, None]) * w
-            # a cluster's sum for this class, as a share of the class's weight
-            sums.append(np.stack([np.bincount(cluster, row, groups) for row in away]) / w.sum())
-            count.append(len(np.unique(cluster[on])))
-        _need_two(count[0], count[1], of="clusters")
+        The factor is G/(G - 1) of the G clusters of each class; other numbers have one factor for all clusters.
+        """
+        each, groups = np.stack([self._influences(line).each for line in lines]), int(cluster.max()) + 1
+        sums, factor = [], []
+        for on in (self.rows.positive, ~self.rows.positive):
+            sums.append(np.stack([np.bincount(cluster, np.where(on, line, 0.0), groups) for line in each]))
+            count = len(np.unique(cluster[on]))
+            factor.append(count / (count - 1))
         first, second = sums
-        factor = [k / (k - 1) for k in (*count, groups)]
         cross = first @ second.T
         within = factor[0] * first @ first.T + factor[1] * second @ second.T
-        return np.asarray(within + factor[2] * (cross + cross.T))
+        return np.asarray(within + groups / (groups - 1) * (cross + cross.T))
 
 
 def placements(rows: Rows) -> Placements:
@@ -237,11 +195,10 @@ def placements(rows: Rows) -> Placements:
         return rank(score, falling=falling).placements(rows.positive, rows.weight)
 
     value = np.stack([one(score) for score in rows.scores.values()])
-    counted = rows.weight_kind == "count"
-    return Placements(value, rows.positive, rows.weight, rows.cluster, counted, strata_of(rows))
+    return Placements(value, rows)
 
 
-def _need_two(positives: float, negatives: float, of: str = "rows") -> None:
+def _need_two(positives: float, negatives: float, *, of: str = "rows") -> None:
     if min(positives, negatives) < 2:
         raise UndefinedMetricError(
             f"The variance of an AUC needs at least two {of} of each class, "

@@ -26,8 +26,8 @@ from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.inference.pivots import Spread
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
     from curvewise.core.sweep import Sweep
+    from curvewise.metric.registry import Bound
     from curvewise.rows.rows import Rows
 
     Parts = Sequence[tuple[NDArray[Any], NDArray[Any] | None, float]]  # squares, how often each counts, units
@@ -49,15 +49,15 @@ def influence_of(target: Bound, sweep: Sweep) -> OfBlocks:
     like, place = merged_blocks(sweep, BINS, BINS)  # a derivative for each of many blocks would take too long
     counts = [c.astype(np.float64) for c in (like.block_positives, like.block_negatives)]
     value = target.value(like)
-    found, step = [], _step(like)
-    for own in (0, 1):
+    slopes, step = [], _step(like)
+    for which in (0, 1):
         each = np.zeros(len(like.threshold))
-        for k in np.flatnonzero(counts[own]):
-            counts[own][k] += step
+        for k in np.flatnonzero(counts[which]):
+            counts[which][k] += step
             each[k] = target.value(like.with_counts(*counts)) - value
-            counts[own][k] -= step
-        found.append(each / step)
-    positive, negative = (each if place is None else each[place] for each in found)
+            counts[which][k] -= step
+        slopes.append(each / step)
+    positive, negative = (each if place is None else each[place] for each in slopes)
     if not (np.isfinite(positive).all() and np.isfinite(negative).all()):
         raise UndefinedMetricError(f"The variance of {target.name} is undefined on these rows.")
     return positive, negative
@@ -91,10 +91,10 @@ def spread_within(strata: Strata, each: Floats) -> Spread:
 
     The degrees of freedom are at most the units less the strata.
     """
-    found = strata.apart(each)
-    squares = found.each**2 * (1 - 1 / max(strata.units, 2))  # as for units without strata, if there is one stratum
-    variance = found.variance
-    degrees = degrees_of_freedom(variance, [(squares, found.times, float(found.times.sum()))])
+    apart = strata.apart(each)
+    squares = apart.each**2 * (1 - 1 / max(strata.units, 2))  # as for units without strata, if there is one stratum
+    variance = apart.variance
+    degrees = degrees_of_freedom(variance, [(squares, apart.times, float(apart.times.sum()))])
     return Spread(variance, min(degrees, strata.degrees))
 
 
@@ -129,9 +129,10 @@ class Influences:
     each: Floats
     rows: Rows
     of_all: bool = False  # at a horizon: of all outcomes, with the term through the estimate of censoring
+    as_drawn: bool = False  # degrees of freedom are of rows as they are, not as if each had been left out
 
-    def spread(self) -> Spread:
-        """Return the variance: of sums over clusters, or over rows that count alike, or by their weight.
+    def spread(self, variance: float | None = None) -> Spread:
+        """Return the variance, if it is not known: of sums over clusters, or over rows that count alike, or by weight.
 
         With strata, sums of clusters, or rows, are compared within these. At a horizon it is the sum of squares alone
         (infinitesimal jackknife): classes are not fixed there, and no row is left out.
@@ -140,23 +141,26 @@ class Influences:
         if rows.cluster is not None and len(np.unique(rows.cluster)) < 2:
             raise UndefinedMetricError("A variance between clusters needs two of them.", why=note("one_cluster"))
         if (strata := strata_of(rows)) is not None:
-            found = spread_within(strata, strata.sums(self.each))
+            known = spread_within(strata, strata.sums(self.each))
             if rows.cluster is None:
-                return found
-            return self._of_clusters(found)
+                return known
+            return self._of_clusters(known)
         parts = [(each**2, times, units) for each, times, units in self._units()]
-        variance = sum(self._factor(m) * float(np.sum(u if k is None else k * u)) for u, k, m in parts)
-        found = Spread(variance, degrees_of_freedom(variance, parts))
-        return found if rows.cluster is None else self._of_clusters(found)
+        if variance is None:
+            variance = sum(self._factor(m) * float(np.sum(u if k is None else k * u)) for u, k, m in parts)
+        if self.as_drawn:
+            parts = [(each**2, times, units) for each, times, units in self._units(left_out=False)]
+        known = Spread(variance, degrees_of_freedom(variance, parts))
+        return known if rows.cluster is None else self._of_clusters(known)
 
-    def _of_clusters(self, found: Spread) -> Spread:
+    def _of_clusters(self, spread: Spread) -> Spread:
         """Return the variance between clusters with that of independent rows, and the degrees that clusters leave."""
         rows, alone = self.rows, replace(self, rows=replace(self.rows, cluster=None, stratum=None)).spread()
         cluster, weight = units_and_weights(rows)
-        few = fewer_degrees(found.degrees, cluster, weight, rows.positive, self.each, alone.variance)
-        return replace(found, degrees=few, of_rows=alone)
+        few = fewer_degrees(spread.degrees, cluster, weight, rows.positive, self.each, alone.variance)
+        return replace(spread, degrees=few, of_rows=alone)
 
-    def _units(self) -> list[tuple[Floats, Floats | None, float]]:
+    def _units(self, *, left_out: bool = True) -> list[tuple[Floats, Floats | None, float]]:
         """Return what units add, how often each counts, and how many there are: of each class, or all clusters."""
         rows = self.rows
         parts: list[tuple[Floats, Floats | None, float]]
@@ -169,7 +173,8 @@ class Influences:
             weight = rows.weight.astype(np.float64)
             parts = [(self.each[on] / weight[on], weight[on], float(weight[on].sum())) for on in self._classes]
         else:
-            parts = [(self._left_out(on), None, float(np.count_nonzero(on))) for on in self._classes]
+            each = self._left_out if left_out else self.each.__getitem__
+            parts = [(each(on), None, float(np.count_nonzero(on))) for on in self._classes]
         return [part for part in parts if part[2]]
 
     def _factor(self, units: float) -> float:
@@ -197,12 +202,12 @@ def covariances_of(several: Sequence[Influences]) -> list[tuple[Floats, float]]:
     """Return the parts of the covariance of several numbers of the same rows, with how many units made each."""
     if (strata := strata_of(several[0].rows)) is not None:
         return [(strata.apart(strata.sums(np.stack([one.each for one in several]))).products, strata.degrees + 1)]
-    found = []
+    covariances = []
     for part in zip(*[one._units() for one in several], strict=True):
         _, times, units = part[0]
         lines = np.stack([each for each, _, _ in part])
-        found.append((several[0]._factor(units) * (lines if times is None else lines * times) @ lines.T, units))
-    return found
+        covariances.append((several[0]._factor(units) * (lines if times is None else lines * times) @ lines.T, units))
+    return covariances
 
 
 def influences_of(each: Floats, rows: Rows) -> Influences:
@@ -222,12 +227,12 @@ def influences(target: Bound, rows: Rows, sweep: Sweep) -> Influences:
         positive, negative = influence_of(target, sweep)
         block = rank(rows.score, falling=rows.higher_is == "positive").block
     each = np.where(rows.positive, positive[block], negative[block])
-    found = influences_of(each * units_and_weights(rows)[1], rows)
+    direct = influences_of(each * units_and_weights(rows)[1], rows)
     if (horizon := rows.censored) is None or target.name != OBSERVED_EXPECTED:
-        return found
+        return direct
     # the mean probability is that of all outcomes, each of which moves it
     value, mean = target(sweep), horizon.facts(rows).mean_score or math.nan
-    return replace(found, each=found.each - value / mean * horizon.of_mean_score(rows))
+    return replace(direct, each=direct.each - value / mean * horizon.of_mean_score(rows))
 
 
 def spread_of(target: Bound, rows: Rows | None, sweep: Sweep) -> Spread:

@@ -10,29 +10,16 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from curvewise.core.bounds import note_on_bins
-from curvewise.core.rate import METHODS
-from curvewise.core.registry import Bound, find
-from curvewise.core.resampling import BINS, REPLICATES, Resampler, merged_blocks, resampler, units
-from curvewise.core.strata import Strata, strata_of
+from curvewise.core.resampling import REPLICATES, Resampler, resampler, units
+from curvewise.core.strata import strata_of
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note
 from curvewise.inference.influence import independent_sizes, lonely_notes
-from curvewise.inference.limits import BOOTSTRAPS, from_replicates, wald
-from curvewise.inference.logistic_intervals import FORMULAS, formula_estimate
-from curvewise.inference.methods import (
-    Draws,
-    auc_spread,
-    draws_of,
-    method_for,
-    needs_draws,
-    pivot_of,
-    value_of,
-)
-from curvewise.inference.pivots import (
-    WaldPivot,
-)
-from curvewise.results.estimate import Estimate
+from curvewise.inference.methods import Case, Draws, Method, draws_of, method_for, value_of
+from curvewise.metric.bounds import note_on_bins
+from curvewise.metric.registry import Bound, find
+from curvewise.metric.roc_auc import roc_auc
+from curvewise.results.estimate import Estimate, value_alone
 from curvewise.rows.checks import real, whole
 from curvewise.rows.rows import RowOptions, Rows
 from curvewise.rows.seeds import random_stream
@@ -40,6 +27,7 @@ from curvewise.rows.seeds import random_stream
 FEW_IN_RANGE = 5  # rows of the class whose rate a range is of, below which its edge is hardly known
 FEW = 10  # rows of a class below which any interval is unreliable
 HEAVY = 0.1  # of the weight of a class in one row, above which what was not drawn may matter
+CHANCE = 0.5  # of an AUC
 FEW_CLUSTERS = 20  # clusters below which their variance is known badly
 
 
@@ -110,11 +98,11 @@ def interval(
     roc_auc 0.8932, 95% interval 0.8023 to 0.9398 (score interval, DeLong's variance)
       note: many ties: 5 distinct scores in 109 rows
     """
-    reading, own = split_options(options)
-    target = find(metric).bind(own, verb=("level", "method", "rng", "replicates", "stratified"))
+    reading, metric_options = split_options(options)
+    target = find(metric).bind(metric_options, verb=("level", "method", "rng", "replicates", "stratified"))
     source = scored(as_source(y, score, reading))
-    asked: Any = {"level": level, "method": method, "rng": rng, "replicates": replicates}
-    return interval_of(target, source, **asked, stratified=stratified)
+    how: Any = {"level": level, "method": method, "rng": rng, "replicates": replicates}
+    return interval_of(target, source, **how, stratified=stratified)
 
 
 def split_options(options: Mapping[str, Any]) -> tuple[RowOptions, dict[str, Any]]:
@@ -143,74 +131,41 @@ def interval_of(
     """Return a metric of a sweep, or of rows, with its interval."""
     level = real("level", level, 0, 1, closed=False)
     replicates = whole("replicates", replicates, 2)
-    random_stream(rng)  # refuses what is no seed
+    if type(rng) is not int or rng < 0:
+        random_stream(rng)  # refuses what is no seed
     rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))
-    method = method_for(method, target, rows, sweep)
+    chosen = method_for(method, target, rows, sweep)
     value, drawn = value_of(target, sweep), None
     if stratified is not None and rows is not None and rows.stratum is not None:
         raise OptionError.of("stratified", "rows with strata are drawn within these, not within classes; leave it out.")
     if stratified is not None and rows is not None and rows.censored is not None:
         why = "at a horizon whole rows are drawn, whose class by then may be unknown; leave it out."
         raise OptionError.of("stratified", why)
-    if stratified is not None and not needs_draws(target, method):
-        why = f"method={method!r} does not resample; leave it out, or pass method='percentile'."
+    if stratified is not None and not chosen.needs_draws(target):
+        why = f"method={chosen.name!r} does not resample; leave it out, or pass method='percentile'."
         raise OptionError.of("stratified", why)
-    if needs_draws(target, method):
+    if chosen.needs_draws(target):
         drawn = draws_of(target, rows, sweep, rng, replicates, stratified)
-    found = _estimate(target, value, method, level, rows, sweep, drawn)
-    return _of_sweep(found, target, sweep)
+    return _estimate(Case(target, value, rows, sweep, drawn), chosen, level)
 
 
-def _of_sweep(found: Estimate, target: Bound, sweep: Sweep) -> Estimate:
+def _of_sweep(estimate: Estimate, target: Bound, sweep: Sweep) -> Estimate:
     """Return the estimate with its horizon, where outcomes are censored, and what bins of scores leave open."""
-    if sweep.is_binned and found.is_defined:
-        found = replace(found, notes=(*found.notes, *note_on_bins(target, sweep)))
+    if sweep.is_binned and estimate.is_defined:
+        estimate = replace(estimate, notes=(*estimate.notes, *note_on_bins(target, sweep)))
     if (here := sweep.horizon) is None:
-        return found
-    return replace(found, horizon=here.at, notes=(here.counts, *found.notes))
+        return estimate
+    return replace(estimate, horizon=here.at, notes=(here.counts, *estimate.notes))
 
 
-def _estimate(
-    target: Bound,
-    value: float,
-    method: str,
-    level: float,
-    rows: Rows | None,
-    sweep: Sweep,
-    drawn: Draws | None,
-) -> Estimate:
+def _estimate(case: Case, method: Method, level: float) -> Estimate:
     """Return a number with its interval, the resamples of which have been read where it needs any."""
-    notes = notes_on(target.name, sweep, value, rows) + _few_in_range(target, sweep, rows)
+    target, sweep, drawn = case.target, case.sweep, case.drawn
+    notes = notes_on(target.name, sweep, case.value, case.rows) + _few_in_range(target, sweep, case.rows)
     if drawn is not None and drawn.undefined:
         counts = {"failed": drawn.undefined, "replicates": len(drawn.values) + drawn.undefined}
         notes += (note("resamples_undefined", **counts),)
-    if drawn is not None and method in BOOTSTRAPS and rows is not None:
-        notes += small_strata(strata_of(rows))
-    if method in BOOTSTRAPS:
-        assert drawn is not None  # noqa: S101 - drawn for every bootstrap
-        return _from_draws(target, value, method, level, drawn, notes)
-    if method == "none":
-        return value_alone(target.name, value, level, note(target.metric.why_none), notes)
-    if method in (*METHODS, "beta"):
-        ends = pivot_of(target, value, method, rows, sweep).ends(level)
-        if math.isnan(ends[0]):
-            return value_alone(target.name, value, level, note("one_cluster"), notes)
-        return Estimate(target.name, value, *ends, level, method, notes=notes)
-    if method in ("delong-wald", "hanley-mcneil"):
-        error = auc_spread(method, value, rows, sweep).error
-        return Estimate(target.name, value, *wald(value, error, level), level, method, error, notes=notes)
-    if target.name in FORMULAS and method == "wald":
-        by_fit = formula_estimate(target.name, sweep if rows is None else rows, level)
-        return replace(by_fit, notes=(*by_fit.notes, *notes))
-    how = None if drawn is None else len(drawn.values)
-    pivot = pivot_of(target, value, method, rows, sweep, drawn)
-    if isinstance(pivot, WaldPivot) and pivot.is_degenerate:
-        return value_alone(target.name, value, level, note("no_variance"), notes)
-    low, high = pivot.ends(level)
-    least, most = target.bounds
-    spread = getattr(pivot, "spread", None)
-    ends = max(low, least), min(high, most)
-    return Estimate(target.name, value, *ends, level, method, None if spread is None else spread.error, how, notes)
+    return _of_sweep(method.estimate(case, level, notes), target, sweep)
 
 
 def _few_in_range(target: Bound, sweep: Sweep, rows: Rows | None) -> tuple[Note, ...]:
@@ -224,13 +179,6 @@ def _few_in_range(target: Bound, sweep: Sweep, rows: Rows | None) -> tuple[Note,
                 needed = min(math.ceil(100 * FEW_IN_RANGE / sizes[which]) / 100, 1.0)
                 return (note(f"few_{which}_in_range", count=sizes[which] * width, needed=needed),)
     return ()
-
-
-def small_strata(strata: Strata | None) -> tuple[Note, ...]:
-    """Say that resamples vary too little where strata have few units: by one part in as many as each has."""
-    if strata is None or strata.units >= FEW * strata.number:
-        return ()
-    return (note("small_strata", units=strata.units / strata.number),)
 
 
 def intervals_of(
@@ -247,39 +195,39 @@ def intervals_of(
     what `interval_of` gives for it.
     """
     rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))
-    found: dict[str, Estimate] = {}
-    alike: dict[tuple[bool, float | None], list[tuple[Bound, float, str]]] = {}
+    estimates: dict[str, Estimate] = {}
+    alike: dict[tuple[bool, float | None], list[tuple[Case, Method]]] = {}
     targets = list(targets)
 
-    def finish(target: Bound, value: float, method: str, drawn: Draws | None) -> None:
+    def finish(case: Case, method: Method) -> None:
         try:
-            made = _estimate(target, value, method, level, rows, sweep, drawn)
-            found[target.name] = _of_sweep(made, target, sweep)
+            estimates[case.target.name] = _estimate(case, method, level)
         except UndefinedMetricError as error:
-            found[target.name] = undefined_estimate(target, sweep, level, error)
+            estimates[case.target.name] = undefined_estimate(case.target, sweep, level, error)
 
     for target in targets:
         try:
-            value, method = value_of(target, sweep), method_for(None, target, rows, sweep)
+            case, method = Case(target, value_of(target, sweep), rows, sweep), method_for(None, target, rows, sweep)
         except UndefinedMetricError as error:
-            found[target.name] = undefined_estimate(target, sweep, level, error)
+            estimates[target.name] = undefined_estimate(target, sweep, level, error)
             continue
-        if needs_draws(target, method):
-            alike.setdefault((target.stratified, target.threshold), []).append((target, value, method))
+        if method.needs_draws(target):
+            alike.setdefault((target.stratified, target.threshold), []).append((case, method))
         else:
-            finish(target, value, method, None)
+            finish(case, method)
     for (stratified, threshold), some in alike.items():
         drawn_from = resampler(rows, sweep, stratified=stratified, threshold=threshold)
-        drawn, failed = _drawn_together(drawn_from, [target for target, _, _ in some], replicates, rng)
-        for (target, value, method), own in zip(some, drawn.T, strict=True):
-            defined = own[~np.isnan(own)]
+        drawn, failed = _drawn_together(drawn_from, [case.target for case, _ in some], replicates, rng)
+        for (case, method), values in zip(some, drawn.T, strict=True):
+            defined, name = values[~np.isnan(values)], case.target.name
             if len(defined):
-                finish(target, value, method, Draws(drawn_from, defined, failed + len(own) - len(defined)))
+                undefined = failed + len(values) - len(defined)
+                finish(replace(case, drawn=Draws(drawn_from, defined, undefined)), method)
             else:
                 why = note("no_resample_defines", replicates=replicates)
-                notes = notes_on(target.name, sweep, value, rows)
-                found[target.name] = _of_sweep(value_alone(target.name, value, level, why, notes), target, sweep)
-    return {target.name: found[target.name] for target in targets}
+                alone = value_alone(name, case.value, level, why, notes_on(name, sweep, case.value, rows))
+                estimates[name] = _of_sweep(alone, case.target, sweep)
+    return {target.name: estimates[target.name] for target in targets}
 
 
 def estimate_of(target: Bound, source: Sweep | Rows, **how: Any) -> Estimate:
@@ -290,11 +238,6 @@ def estimate_of(target: Bound, source: Sweep | Rows, **how: Any) -> Estimate:
 def undefined_estimate(target: Bound, sweep: Sweep, level: float, error: UndefinedMetricError) -> Estimate:
     """Return what is known of a metric without an interval: its value if it has one, and the reason."""
     return _of_sweep(value_alone(target.name, _or_nan(target, sweep), level, error.reason), target, sweep)
-
-
-def value_alone(name: str, value: float, level: float, reason: Note | None, notes: tuple[Note, ...] = ()) -> Estimate:
-    """Return a value without an interval, and why it has none."""
-    return Estimate(name, value, math.nan, math.nan, level, None, notes=notes, reason=reason)
 
 
 def independent(rows: Rows | None, sweep: Sweep) -> tuple[float, float]:
@@ -315,12 +258,12 @@ def _drawn_together(
 ) -> tuple[NDArray[np.float64], int]:
     """Return metrics of the same resamples, one column each and NaN where undefined, and how many failed."""
 
-    def read(sweep: Sweep) -> NDArray[np.float64]:
-        return np.array([_or_nan(target, sweep) for target in targets])
+    def read(like: Sweep, *counts: NDArray[Any]) -> NDArray[np.float64]:
+        resample = like.with_counts(*counts)
+        return np.array([_or_nan(target, resample) for target in targets])
 
-    try:  # alone, a statistic may have a quicker way
-        statistic: Any = targets[0].statistic if len(targets) == 1 else read
-        drawn, failed = drawn_from.replicate(statistic, replicates, rng)
+    try:  # alone, a metric may have a quicker way
+        drawn, failed = drawn_from.replicate(targets[0].of_counts if len(targets) == 1 else read, replicates, rng)
         return drawn.reshape(len(drawn), -1), failed
     except UndefinedMetricError:
         return np.full((1, len(targets)), math.nan), replicates
@@ -333,49 +276,14 @@ def _or_nan(target: Bound, sweep: Sweep) -> float:
         return math.nan
 
 
-def _from_draws(
-    target: Bound, value: float, method: str, level: float, drawn: Draws, notes: tuple[Note, ...]
-) -> Estimate:
-    """Return the estimate of a statistic whose interval is made of quantiles of resamples."""
-    source, values = drawn.source, drawn.values
-    if source.binned:
-        away = value - target.value(source.like)
-        values = values + away
-        notes += (note("binned", bins=len(source.like.threshold), moved=abs(away)),)
-    low, high = from_replicates(method, value, values, level, lambda: _left_out(target, source.like))
-    # a reflected quantile may leave the range that the metric cannot leave
-    least, most = target.bounds
-    low, high = max(low, least), min(high, most)
-    if values.min() == values.max():
-        notes += (note("all_resamples_equal"),)
-    if target.metric.interval == "none":
-        notes += (note("biased_resamples", metric=target.name),)
-    some = len(values) > 1 and bool(np.isfinite(values).all())
-    error = float(np.std(values, ddof=1)) if some else None
-    return Estimate(target.name, value, low, high, level, method, error, len(values), notes)
-
-
-def _left_out(target: Bound, sweep: Sweep) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the statistic without a row of each kind, and how many are of that kind, for the acceleration of BCa.
-
-    Rows of one class in one block are alike, so one evaluation serves them all; more than 2048 blocks are put
-    together as for resamples. Where classes are resampled apart, each class is centred on its own mean and
-    weighed by (m - 1)/m, as for two samples (Davison & Hinkley 1997, eq. 5.23).
-    """
-    sweep, _ = merged_blocks(sweep, BINS)
-    counts, parts, kinds = (sweep.block_positives, sweep.block_negatives), [], []
-    for which, own in enumerate(counts):
-        found = []
-        for k in np.flatnonzero(own):
-            fewer = [c.copy() for c in counts]
-            fewer[which][k] -= 1
-            found.append(target.value(sweep.with_counts(*fewer)))
-        each, times = np.array(found), own[own > 0].astype(np.float64)
-        if target.stratified and len(each):
-            each = (each - np.average(each, weights=times)) * (1 - 1 / times.sum())
-        parts.append(each)
-        kinds.append(times)
-    return np.concatenate(parts), np.concatenate(kinds)
+def reversed_rows(rows: Rows, level: float = 0.95, **values: Any) -> Note | None:
+    """Return what to say where the whole interval of an AUC lies below that of chance, as of a score turned round."""
+    try:
+        if roc_auc(rows) >= CHANCE or not (estimate := interval("roc_auc", rows, level=level)).high < CHANCE:
+            return None
+    except UndefinedMetricError:
+        return None
+    return note("reversed" if rows.higher_is == "positive" else "reversed_again", auc=estimate.value, **values)
 
 
 def notes_on(name: str, sweep: Sweep, value: float, rows: Rows | None = None) -> tuple[Note, ...]:

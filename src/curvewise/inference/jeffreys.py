@@ -28,8 +28,8 @@ from curvewise.inference.limits import critical_value, crossing, expit, logit
 from curvewise.inference.pivots import Pivot, t_tail
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
     from curvewise.core.sweep import Sweep
+    from curvewise.metric.registry import Bound
     from curvewise.rows.rows import Rows
 
     Ends = tuple[float, float]
@@ -209,7 +209,7 @@ class CountsPivot(Pivot):
     def _table(self) -> tuple[Floats, Floats, Floats, list[Any]]:
         """Logits of the share that moves the number most, the number there for all of the others, their weights."""
         _, shares, effects, inner = self._tree
-        own, others, weight = shares[inner], [np.array([s.middle]) for s in shares], np.ones(1)
+        share, others, weight = shares[inner], [np.array([s.middle]) for s in shares], np.ones(1)
         outer = [k for k in range(len(shares)) if k != inner and effects[k]]
         for k in outer:
             narrow = max(effects[inner] / math.hypot(effects[inner], effects[k]), NARROWEST)
@@ -218,8 +218,8 @@ class CountsPivot(Pivot):
             others[k], weight = np.tile(at, len(weight)), np.outer(weight, heavy).ravel()
         kept = weight > math.exp(-self.drop)
         others = [line[kept] for line in others]
-        reach = math.asinh(FAR / own.error)
-        at = own.middle + own.error * np.sinh(np.linspace(-reach, reach, STEPS_OF_TABLE + 1))
+        reach = math.asinh(FAR / share.error)
+        at = share.middle + share.error * np.sinh(np.linspace(-reach, reach, STEPS_OF_TABLE + 1))
         table = self._given(at[:, None], others)
         return at, table, weight[kept] / weight[kept].sum(), others
 

@@ -91,8 +91,8 @@ def _bca(value: float, replicates: Floats, tails: Floats, left_out: Floats | tup
 def _quantiles(replicates: Floats, tails: Floats) -> list[float]:
     """Return quantiles; where ratios are infinite (x/0) those of replicates, not between two."""
     finite = bool(np.isfinite(replicates).all())
-    found: list[float] = np.quantile(replicates, tails, method="linear" if finite else "nearest").tolist()
-    return found
+    ends: list[float] = np.quantile(replicates, tails, method="linear" if finite else "nearest").tolist()
+    return ends
 
 
 def expit(x: float) -> float:
@@ -110,10 +110,10 @@ def crossings(falling: Callable[[Floats, NDArray[np.intp]], Floats], low: Floats
 
     ``falling`` is given one argument for some of the functions, and which these are.
     """
-    found, which = np.empty(len(low)), np.arange(len(low))
+    places, which = np.empty(len(low)), np.arange(len(low))
     at_low, at_high = falling(low, which), falling(high, which)
-    found[at_low <= 0] = low[at_low <= 0]
-    found[(at_low > 0) & (at_high >= 0)] = high[(at_low > 0) & (at_high >= 0)]
+    places[at_low <= 0] = low[at_low <= 0]
+    places[(at_low > 0) & (at_high >= 0)] = high[(at_low > 0) & (at_high >= 0)]
     which = which[(at_low > 0) & (at_high < 0)]
     low, high, at_low, at_high = (each[which] for each in (low, high, at_low, at_high))
     kept = np.zeros(len(which))
@@ -123,7 +123,7 @@ def crossings(falling: Callable[[Floats, NDArray[np.intp]], Floats], low: Floats
             finite = np.isfinite(at_low) & np.isfinite(at_high)
             at, end = at_low[finite], at_high[finite]
             middle[finite] = low[finite] + (high - low)[finite] * at / (at - end)
-        found[which] = middle
+        places[which] = middle
         at = falling(middle, which)
         inside = (low < middle) & (middle < high) & (at != 0)
         up = at > 0
@@ -136,7 +136,7 @@ def crossings(falling: Callable[[Floats, NDArray[np.intp]], Floats], low: Floats
         if not left.any():
             break
         which, low, high, at_low, at_high, kept = (e[left] for e in (which, low, high, at_low, at_high, kept))
-    return found
+    return places
 
 
 def crossing(falling: Callable[[float], float], low: float, high: float) -> float:
@@ -157,15 +157,15 @@ def crossing(falling: Callable[[float], float], low: float, high: float) -> floa
             middle = secant if low < secant < high else middle  # a steep function rounds it onto an end
         if not low < middle < high:
             break
-        found = falling(middle)
-        if found == 0:
+        at_middle = falling(middle)
+        if at_middle == 0:
             break
-        if found > 0:
-            low, at_low = middle, found
+        if at_middle > 0:
+            low, at_low = middle, at_middle
             at_high = at_high / 2 if kept == 1 else at_high
             kept = 1
         else:
-            high, at_high = middle, found
+            high, at_high = middle, at_middle
             at_low = at_low / 2 if kept == -1 else at_low  # mutants: work
             kept = -1
         if high - low <= 4 * math.ulp(middle):

@@ -9,7 +9,6 @@ import numpy as np
 
 from curvewise.arrays import Floats
 from curvewise.core.rate import rate_interval
-from curvewise.core.registry import bound
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import Note, UndefinedMetricError, note
 from curvewise.inference.influence import influences
@@ -17,6 +16,7 @@ from curvewise.inference.pivots import EndsPivot, Pivot, Spread, WaldPivot
 from curvewise.metric.blocks import Blocks, read_blocks
 from curvewise.metric.calibration_error import ratio_of
 from curvewise.metric.logistic import Fit, in_the_large_fit, slope_fit
+from curvewise.metric.registry import bound
 from curvewise.results.estimate import Estimate, undefined
 
 if TYPE_CHECKING:
@@ -133,12 +133,12 @@ def _log_jackknife(blocks: Blocks, value: float) -> tuple[float, float]:
         assert squares is not None  # noqa: S101 - else there is nothing to sum
         weights, p = (blocks.positives[here], blocks.negatives[here]), blocks.p[here]
         right = np.minimum(value * p, 1)
-        found = np.zeros(4)
+        totals = np.zeros(4)
         for observed, weight, both in zip((1.0, 0.0), weights, squares, strict=True):
             on = weight > 0
             each = both[here][on] / weight[on]  # the weight of a typical row
-            found += sums(weight[on] / each, each * observed, each * p[on], each**2 * (right * (1 - right))[on])
-        return found
+            totals += sums(weight[on] / each, each * observed, each * p[on], each**2 * (right * (1 - right))[on])
+        return totals
 
     cells, squares = blocks.clusters, blocks.squares
     if cells is not None:
@@ -157,10 +157,10 @@ def _log_jackknife(blocks: Blocks, value: float) -> tuple[float, float]:
 def _wald(name: str, pivot: WaldPivot, blocks: Blocks, level: float) -> Estimate:
     """Return the estimate, without its interval where nothing is known of it."""
     ends = (math.nan, math.nan) if math.isnan(pivot.spread.variance) else pivot.ends(level)
-    found = Estimate(name, pivot.value, *ends, level, "robust-wald", pivot.spread.error)
-    if found.has_interval:
-        return found
+    estimate = Estimate(name, pivot.value, *ends, level, "robust-wald", pivot.spread.error)
+    if estimate.has_interval:
+        return estimate
     if blocks.clusters is None and blocks.squares is None:
-        return found.without_interval(note("weights_forgotten"))
+        return estimate.without_interval(note("weights_forgotten"))
     one = blocks.clusters is not None and blocks.clusters.number == 1
-    return found.without_interval(note("one_cluster" if one else "one_decides"))
+    return estimate.without_interval(note("one_cluster" if one else "one_decides"))

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from curvewise.arrays import Floats
-from curvewise.core.rate import PRIOR_DEGREES, averaged, wilson_ends
+from curvewise.arrays import Floats, Ints, Places
+from curvewise.core.rate import PRIOR_DEGREES, averaged
 from curvewise.inference.influence import OBSERVED_EXPECTED
 from curvewise.inference.interval import independent, intervals_of, notes_on
 from curvewise.inference.limits import crossings
-from curvewise.inference.methods import is_auc
+from curvewise.inference.methods import is_auc, method_of
 from curvewise.inference.pivots import (
     FARTHEST,
     KNOWN_BY_LOSS,
@@ -34,10 +34,10 @@ from curvewise.results.estimate import Estimate
 from curvewise.rows.checks import threshold_for
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
     from curvewise.core.sweep import Sweep
+    from curvewise.metric.registry import Bound
 
-    Ends = tuple[Floats, Floats]
+    Columns = tuple[Floats, Floats, Floats, Floats | None]  # values, both ends, standard errors
 
 IN_THE_LARGE = "calibration_in_the_large"
 CALIBRATION = (OBSERVED_EXPECTED, IN_THE_LARGE)
@@ -80,59 +80,35 @@ class ManySweeps:
         self._known_cells[cut] = {"tp": tp, "fp": fp, "fn": self.sizes[0] - tp, "tn": self.sizes[1] - fp}
         return self._known_cells[cut]
 
-    def rate(self, target: Bound) -> Ends:
+    def rate(self, target: Bound) -> tuple[Floats, Floats]:
         """Return the part and the whole of a rate, one of each sweep."""
         cells = self._cells(target.options["threshold"])
         assert target.metric.rate is not None  # noqa: S101 - only proportions come here
         part, whole = (sum(cells[cell] for cell in names) for names in target.metric.rate)
         return np.asarray(part), np.asarray(whole)
 
-    def formula(self, target: Bound) -> bool:
-        """Say whether a formula gives the intervals of all."""
-        if target.name in CALIBRATION:
-            return self._are_probabilities
-        wilson = target.metric.rate is not None and target.metric.interval == "wilson"
-        return wilson or (is_auc(target) and target.metric.interval == "delong" and not target.options)
+    def columns(self, target: Bound, level: float) -> Columns | None:
+        """Return the number of each, its ends and standard errors by one formula, NaN where undefined; None without."""
+        of_many = method_of(target).of_many
+        return None if of_many is None else of_many(target, self, level)
 
-    def values(self, target: Bound) -> Floats:
-        """Return the metric of each, NaN where it or its interval is undefined."""
-        if target.name in CALIBRATION:
-            return self._calibration(target)[0]
-        if target.metric.rate is None:
-            return self._areas[0]
-        part, whole = self.rate(target)
-        value: Floats = np.divide(part, whole, out=np.full(len(part), math.nan), where=whole > 0)
-        return value
+    def calibration(self, name: str, level: float) -> Columns | None:
+        """Return a measure of calibration of each with its interval and standard error; None where there is none."""
+        from scipy.special import stdtrit  # noqa: PLC0415 - slow to load
 
-    def ends(self, target: Bound, level: float) -> Ends:
-        """Return the interval of each, NaN where it is undefined."""
-        if target.name in CALIBRATION:
-            from scipy.special import stdtrit  # noqa: PLC0415 - slow to load
-
-            value, error, degrees = self._calibration(target)
-            reach = stdtrit(degrees, min((1 + level) / 2, math.nextafter(1, 0))) * error
-            if target.name == IN_THE_LARGE:
-                return value - reach, value + reach
-            times = np.exp(np.minimum(reach / value, FARTHEST))
-            return value / times, value * times
-        if target.metric.rate is None:
-            return self._area_ends(level)
-        return wilson_ends(*self.rate(target), level)
-
-    def errors(self, target: Bound) -> Floats | None:
-        """Return the standard error of each, where the method has one."""
-        if target.name in CALIBRATION:
-            return self._calibration(target)[1]
-        return None if target.metric.rate is not None else np.sqrt(np.maximum(self._areas[1], 0))
+        if name not in CALIBRATION or not self._are_probabilities:
+            return None
+        value, error, degrees = self._ratios if name == OBSERVED_EXPECTED else self._in_the_large
+        reach = stdtrit(degrees, min((1 + level) / 2, math.nextafter(1, 0))) * error
+        if name == IN_THE_LARGE:
+            return value, value - reach, value + reach, error
+        times = np.exp(np.minimum(reach / value, FARTHEST))
+        return value, value / times, value * times, error
 
     @cached_property
     def _are_probabilities(self) -> bool:
         ends = [end for s in self.sweeps for end in (float(s.threshold[0]), float(s.threshold[-1]))]
         return self.sweeps[0].higher_is == "positive" and min(ends) >= 0 and max(ends) <= 1
-
-    def _calibration(self, target: Bound) -> tuple[Floats, Floats, Floats]:
-        """Return a measure of calibration of each, its standard error and degrees of freedom."""
-        return self._ratios if target.name == OBSERVED_EXPECTED else self._in_the_large
 
     @cached_property
     def _ratios(self) -> tuple[Floats, Floats, Floats]:
@@ -199,59 +175,88 @@ class ManySweeps:
 
     @cached_property
     def _areas(self) -> tuple[Floats, Floats, Floats]:
-        """The AUC of each, DeLong's variance and its degrees of freedom, as `delong.spread_of_sweep` finds them."""
-        (tp, fp), first, (p, n) = self._cumulated, self.start, self.sizes
-        pos, neg = self._blocks
-        wins = np.add.reduceat(neg * (2 * tp - pos), first)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            auc = wins / (2 * p * n)
-            of, sums = self.of_block, []
-            placed = (n[of] - fp + neg / 2) / n[of], (tp - pos / 2) / p[of]
-            for each, count, size in zip(placed, (pos, neg), (p, n), strict=True):
-                squares = ((each - auc[of]) / size[of]) ** 2
-                sums += [np.add.reduceat(count * squares, first), np.add.reduceat(count * squares**2, first)]
-            variance = sums[0] * p / (p - 1) + sums[2] * n / (n - 1)
-            of_variance = sums[1] - sums[0] ** 2 / p + sums[3] - sums[2] ** 2 / n
-            most = np.maximum(p + n - 2, 1.0)
-            degrees = np.clip(2 * variance**2 / of_variance, 1.0, most)
-            degrees = np.where(of_variance <= 1e-12 * variance**2, most, degrees)
-            degrees = np.where(variance <= 0, np.minimum(4.0, most), degrees)
-        auc[np.minimum(p, n) < 2] = math.nan  # no variance
-        return auc, variance, degrees
+        """The AUC of each, NaN where it has no variance, DeLong's variance and its degrees of freedom."""
+        auc, variance, degrees = areas_of(*self._cumulated, self.start, *self.sizes)
+        return np.where(np.isnan(variance), math.nan, auc), variance, degrees
 
-    def _area_ends(self, level: float) -> Ends:
-        """Return the score interval of each AUC, as `pivots.ScorePivot` finds it."""
-        from scipy.special import gammaln, stdtrit  # noqa: PLC0415 - slow to load
-
+    def areas(self, level: float) -> Columns:
+        """Return the AUC of each with its score interval and its standard error."""
         auc, variance, degrees = self._areas
-        there = np.flatnonzero(~np.isnan(auc))
-        share, (p, n) = auc[there], (size[there] for size in self.sizes)
-        lost = np.minimum(p, n) * np.minimum(share, 1 - share)
-        known = np.minimum(degrees[there], LEAST_KNOWN + KNOWN_BY_LOSS * lost**2)
-        inside = np.minimum((share * p * n + 0.5) / (p * n + 1), math.nextafter(1.0, 0.0))
-        times = averaged(1.0, variance[there] / variance_of_pairs(inside, p, n), known)
-        reach = stdtrit(known + PRIOR_DEGREES, min((1 + level) / 2, math.nextafter(1, 0)))
+        return auc, *area_ends(auc, variance, degrees, *self.sizes, level), np.sqrt(np.maximum(variance, 0))
 
-        def away(x: Floats, which: NDArray[np.intp]) -> Floats:
-            """Return how many standard errors, those that hold at x, the estimate lies above x."""
-            gap, own = share[which] - x, (x > 0) & (x < 1)
-            at = variance_of_pairs(np.where(own, x, 0.5), p[which], n[which])
-            spread = np.where(own, times[which] * at, 0.0)
-            beyond = np.where(gap == 0, 0.0, np.copysign(math.inf, gap))
-            return np.divide(gap, np.sqrt(spread), out=beyond, where=spread > 0)
 
-        zero, one = np.zeros(len(share)), np.ones(len(share))
-        low = crossings(lambda x, which: away(x, which) - reach[which], zero, share)
-        high = crossings(lambda x, which: away(x, which) + reach[which], share, one)
-        # at separation the exact test decides on which side of chance the interval ends
-        orders = gammaln(p + n + 1) - gammaln(p + 1) - gammaln(n + 1)
-        beyond = np.minimum(1.0, 2 * np.exp(-orders)) < 1 - level
-        above, below = math.nextafter(0.5, math.inf), math.nextafter(0.5, -math.inf)
-        low = np.where(share == 1, np.where(beyond, np.maximum(low, above), np.minimum(low, 0.5)), low)
-        high = np.where(share == 0, np.where(beyond, np.minimum(high, below), np.maximum(high, 0.5)), high)
-        ends = np.full((2, len(auc)), math.nan)
-        ends[:, there] = low, high
-        return ends[0], ends[1]
+def areas_of(tp: Ints, fp: Ints, start: Places, p: Floats, n: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return the AUC of sweeps side by side, DeLong's variance and its degrees of freedom.
+
+    They are found as `delong.spread_of_sweep` finds them; the variance is NaN where a class has one row. ``start`` says
+    where the blocks of each sweep begin, ``p`` and ``n`` how many positives and negatives it has.
+    """
+    sizes = np.diff(start, append=len(tp))
+    pos, neg = tp.copy(), fp.copy()
+    for count, total in ((pos, tp), (neg, fp)):
+        count[1:] -= total[:-1]
+        count[start] = total[start]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        above, below = 2 * tp - pos, 2 * fp - neg
+        auc, sums = np.add.reduceat(neg * above, start) / (2 * p * n), []
+        for placed, centre, count, scale in ((below, 1 - auc, pos, 2 * n), (above, auc, neg, 2 * p)):
+            squares = placed - np.repeat(centre * scale, sizes)
+            squares *= squares
+            shares = count * squares
+            both = np.add.reduceat(shares, start), np.add.reduceat(np.multiply(shares, squares, out=shares), start)
+            sums += [both[0] / (2 * p * n) ** 2, both[1] / (2 * p * n) ** 4]
+        return auc, *degrees_of_many(sums, p, n)
+
+
+def degrees_of_many(sums: Sequence[Floats], p: Floats, n: Floats) -> tuple[Floats, Floats]:
+    """Return variances and their degrees of freedom, as `influence.degrees_of_sums` finds them.
+
+    ``sums`` are those of the squares of what positives add, of their squares, and the same of negatives.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        variance = sums[0] * p / (p - 1) + sums[2] * n / (n - 1)
+        of_variance = sums[1] - sums[0] ** 2 / p + sums[3] - sums[2] ** 2 / n
+        most = np.maximum(p + n - 2, 1.0)
+        degrees = np.clip(2 * variance**2 / of_variance, 1.0, most)
+    degrees = np.where(of_variance <= 1e-12 * variance**2, most, degrees)
+    degrees = np.where(variance <= 0, np.minimum(4.0, most), degrees)
+    return np.where(np.minimum(p, n) < 2, math.nan, variance), degrees
+
+
+def area_ends(
+    auc: Floats, variance: Floats, degrees: Floats, p: Floats, n: Floats, level: float
+) -> tuple[Floats, Floats]:
+    """Return the score interval of AUCs, as `pivots.ScorePivot` finds it; NaN where there is no variance."""
+    from scipy.special import gammaln, stdtrit  # noqa: PLC0415 - slow to load
+
+    there = np.flatnonzero(~np.isnan(variance))
+    share, p, n = auc[there], p[there], n[there]
+    lost = np.minimum(p, n) * np.minimum(share, 1 - share)
+    known = np.minimum(degrees[there], LEAST_KNOWN + KNOWN_BY_LOSS * lost**2)
+    inside = np.minimum((share * p * n + 0.5) / (p * n + 1), math.nextafter(1.0, 0.0))
+    times = averaged(1.0, variance[there] / variance_of_pairs(inside, p, n), known)
+    reach = stdtrit(known + PRIOR_DEGREES, min((1 + level) / 2, math.nextafter(1, 0)))
+
+    def away(x: Floats, which: NDArray[np.intp]) -> Floats:
+        """Return how many standard errors, those that hold at x, the estimate lies above x."""
+        gap, own = share[which] - x, (x > 0) & (x < 1)
+        at = variance_of_pairs(np.where(own, x, 0.5), p[which], n[which])
+        spread = np.where(own, times[which] * at, 0.0)
+        beyond = np.where(gap == 0, 0.0, np.copysign(math.inf, gap))
+        return np.divide(gap, np.sqrt(spread), out=beyond, where=spread > 0)
+
+    zero, one = np.zeros(len(share)), np.ones(len(share))
+    low = crossings(lambda x, which: away(x, which) - reach[which], zero, share)
+    high = crossings(lambda x, which: away(x, which) + reach[which], share, one)
+    # at separation the exact test decides on which side of chance the interval ends
+    orders = gammaln(p + n + 1) - gammaln(p + 1) - gammaln(n + 1)
+    beyond = np.minimum(1.0, 2 * np.exp(-orders)) < 1 - level
+    above, below = math.nextafter(0.5, math.inf), math.nextafter(0.5, -math.inf)
+    low = np.where(share == 1, np.where(beyond, np.maximum(low, above), np.minimum(low, 0.5)), low)
+    high = np.where(share == 0, np.where(beyond, np.minimum(high, below), np.maximum(high, 0.5)), high)
+    ends = np.full((2, len(auc)), math.nan)
+    ends[:, there] = low, high
+    return ends[0], ends[1]
 
 
 def many_sweeps(sweeps: Sequence[Sweep]) -> ManySweeps | None:
@@ -264,24 +269,25 @@ def intervals_of_many(
     targets: Sequence[Bound], many: ManySweeps, *, level: float, rng: int, replicates: int
 ) -> list[dict[str, Estimate]]:
     """Return for each sweep what `intervals_of` returns for it."""
-    by_formula = [t for t in targets if many.formula(t) and not (is_auc(t) and level > LEVEL_BY_RANKS)]
-    columns = []
-    for target in by_formula:
-        value, (low, high), error = many.values(target), many.ends(target, level), many.errors(target)
-        errors = [None] * len(value) if error is None else error.tolist()
-        columns.append(list(zip(value.tolist(), low.tolist(), high.tolist(), errors, strict=True)))
-    found = []
+    by_formula: list[tuple[Bound, list[tuple[float, float, float, float | None]]]] = []
+    for target in targets:
+        columns = None if is_auc(target) and level > LEVEL_BY_RANKS else many.columns(target, level)
+        if columns is not None:
+            value, low, high, error = columns
+            errors = [None] * len(value) if error is None else error.tolist()
+            by_formula.append((target, list(zip(value.tolist(), low.tolist(), high.tolist(), errors, strict=True))))
+    answers = []
     for k, sweep in enumerate(many.sweeps):
-        own: dict[str, Estimate] = {}
+        estimates: dict[str, Estimate] = {}
         notes = notes_on("", sweep, math.nan)
-        for target, column in zip(by_formula, columns, strict=True):
-            value, low, high, error = column[k]
-            if not math.isnan(value):
-                said = notes_on(target.name, sweep, value) if value in (0, 1) else notes
+        for target, rows in by_formula:
+            here = rows[k]
+            if not math.isnan(here[0]):
+                about = notes_on(target.name, sweep, here[0]) if here[0] in (0, 1) else notes
                 method = "robust-wald" if target.name in CALIBRATION else target.metric.interval
-                own[target.name] = Estimate(target.name, value, low, high, level, method, error, notes=said)
-        rest = [target for target in targets if target.name not in own]
+                estimates[target.name] = Estimate(target.name, *here[:3], level, method, here[3], notes=about)
+        rest = [target for target in targets if target.name not in estimates]
         if rest:
-            own |= intervals_of(rest, sweep, level=level, rng=rng, replicates=replicates)
-        found.append({target.name: own[target.name] for target in targets})
-    return found
+            estimates |= intervals_of(rest, sweep, level=level, rng=rng, replicates=replicates)
+        answers.append({target.name: estimates[target.name] for target in targets})
+    return answers

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.core.registry import ROW_OPTIONS, Bound, every, find, names_of_metrics, several
 from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note, unknown_option
-from curvewise.inference.interval import intervals_of, split_options, value_alone
-from curvewise.results.estimate import Estimate, undefined
+from curvewise.inference.interval import intervals_of, split_options
+from curvewise.metric.registry import ROW_OPTIONS, Bound, every, find, names_of_metrics, several
+from curvewise.results.estimate import Estimate, undefined, value_alone
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import flag, real, values_of, whole
@@ -55,12 +55,12 @@ class MetricTable(Result, schema="metric_table"):
     @property
     def every(self) -> list[tuple[str, float | None, Estimate]]:
         """All estimates with their model and threshold."""
-        found: list[tuple[str, float | None, Estimate]] = []
+        rows: list[tuple[str, float | None, Estimate]] = []
         for model, estimates in self.estimates.items():
-            found += [(model, None, e) for e in estimates.values()]
+            rows += [(model, None, e) for e in estimates.values()]
             cuts = self.at_thresholds[model].items()
-            found += [(model, threshold, e) for threshold, cut in cuts for e in cut.values()]
-        return found
+            rows += [(model, threshold, e) for threshold, cut in cuts for e in cut.values()]
+        return rows
 
     @property
     def table(self) -> Table:
@@ -95,25 +95,25 @@ class MetricTable(Result, schema="metric_table"):
 
         Losses, which one class alone defines, count only where nothing else was asked for.
         """
-        found = [e for _, _, e in self.every]
-        found = [e for e in found if find(e.metric).family != "probability"] or found
-        if not any(e.is_defined for e in found):
+        estimates = [e for _, _, e in self.every]
+        estimates = [e for e in estimates if find(e.metric).family != "probability"] or estimates
+        if not any(e.is_defined for e in estimates):
             absent = not (self.facts["positives"] and self.facts["negatives"])
             needs = "A table of metrics needs both classes: " if absent else ""
-            raise UndefinedMetricError(f"{needs}{found[0].reason}." if found else "No metric was asked for.")
+            raise UndefinedMetricError(f"{needs}{estimates[0].reason}." if estimates else "No metric was asked for.")
 
     def side_by_side(self) -> Table:
         """Return one row per metric and one column per model, with the meaning of each metric."""
         metrics = list(next(iter(self.estimates.values())))
         known = None not in self.distinct_scores.values()
         columns = {"metric": [*(["distinct_scores"] if known else []), *metrics]}
-        for model, found in self.estimates.items():
+        for model, estimates in self.estimates.items():
             head = f"score {model}" if model in ("metric", "meaning") else model
             first = [str(self.distinct_scores[model])] if known else []
-            columns[head] = [*first, *(found[m].brief() for m in metrics)]
+            columns[head] = [*first, *(estimates[m].brief() for m in metrics)]
         first = ["fewer than rows means ties"] if known else []
         columns["meaning"] = [*first, *(self._meaning(m) for m in metrics)]
-        some = any(e.has_interval for found in self.estimates.values() for e in found.values())
+        some = any(e.has_interval for estimates in self.estimates.values() for e in estimates.values())
         return Table("Metrics" + (f" ({percent(self.level)} intervals)" if some else ""), columns)
 
     def _meaning(self, metric: str) -> str:
@@ -121,13 +121,13 @@ class MetricTable(Result, schema="metric_table"):
         return find(metric).meaning() + (f" ({options})" if options else "")
 
     def _at(self, model: str, threshold: float) -> Table:
-        found, counts = self.at_thresholds[model][threshold], self.confusions[model][threshold]
+        estimates, counts = self.at_thresholds[model][threshold], self.confusions[model][threshold]
         cells = ", ".join(f"{k.upper()} {show(getattr(counts, k))}" for k in CELLS)
-        level = f"; {percent(self.level)} intervals" if any(e.has_interval for e in found.values()) else ""
+        level = f"; {percent(self.level)} intervals" if any(e.has_interval for e in estimates.values()) else ""
         title = f"{model} at threshold {threshold}: {cells} ({self._rule(model, threshold)}{level})"
         rows = [
             (*_ends(e), find(e.metric).meaning(value=e.value) if e.is_defined else str(e.reason))
-            for e in found.values()
+            for e in estimates.values()
         ]
         return Table(title, _columns((*ENDS, "meaning"), rows))
 
@@ -140,10 +140,10 @@ class MetricTable(Result, schema="metric_table"):
 
     def _model(self, name: str) -> dict[str, Any]:
         cuts = []
-        for threshold, found in self.at_thresholds[name].items():
+        for threshold, estimates in self.at_thresholds[name].items():
             counts = {k: getattr(self.confusions[name][threshold], k) for k in CELLS}
             cut = {"threshold": threshold, "rule": self._rule(name, threshold), "counts": counts}
-            cuts.append({**json_safe(cut), "metrics": [_as_dict(e, {}) for e in found.values()]})
+            cuts.append({**json_safe(cut), "metrics": [_as_dict(e, {}) for e in estimates.values()]})
         metrics = [_as_dict(e, self.options[metric]) for metric, e in self.estimates[name].items()]
         distinct = self.distinct_scores[name]
         return {"name": name, "distinct_scores": distinct, "metrics": metrics, "thresholds": cuts}
@@ -188,7 +188,7 @@ def metric_table(
     >>> t.estimates["a"]["roc_auc"].value, t.estimates["b"]["roc_auc"].value
     (0.75, 1.0)
     """
-    reading, own = split_options(options)
+    reading, metric_options = split_options(options)
     level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
     rows = as_rows(y, score, reading)
     sweeps = {name: sweep_of(rows.of(name)) for name in rows.models}
@@ -196,7 +196,7 @@ def metric_table(
     probabilities = rows.higher_is == "positive" and all(inside)
     cut_at = _cuts(thresholds, list(sweeps))
     every_cut = list(dict.fromkeys(t for cuts in cut_at.values() for t in cuts))
-    bounds = _bounds(metrics, also, own, every_cut, probabilities=probabilities)
+    bounds = _bounds(metrics, also, metric_options, every_cut, probabilities=probabilities)
     moved = {n: s if prevalence is None else s.at_prevalence(prevalence) for n, s in sweeps.items()}
     drawing: Any = {"rng": rng, "replicates": replicates} if flag("intervals", intervals) else None
 
@@ -206,13 +206,13 @@ def metric_table(
     whole_range = [b for b in bounds if b.metric.family != "threshold"]
     at_cut = [b.metric for b in bounds if b.metric.family == "threshold"]
     first = next(iter(sweeps.values()))
-    found = {name: of_model(name, whole_range) for name in sweeps}
+    estimates = {name: of_model(name, whole_range) for name in sweeps}
     facts = {"rows": len(rows) + rows.dropped, "dropped": rows.dropped, "positives": first.positives}
     facts |= {"negatives": first.known_negatives("A table of metrics"), "prevalence": first.prevalence}
     if (here := first.horizon) is not None:  # rows, not weights
         facts |= {"rows": facts["rows"] + here.unknown, "positives": here.cases, "negatives": here.controls}
         facts["unknown"] = here.unknown
-    notes = _notes(found)
+    notes = _notes(estimates)
     if prevalence is not None:
         notes = (note("at_prevalence", prevalence=prevalence, here=show(first.prevalence)), *notes)
     distinct: dict[str, int | None] = {name: len(s.threshold) for name, s in sweeps.items()}
@@ -220,7 +220,7 @@ def metric_table(
     cuts = {t: [m.bind({"threshold": t}) for m in at_cut] for t in every_cut}
     at_thresholds = {name: {t: of_model(name, cuts[t]) for t in cut_at[name]} for name in sweeps}
     own_options = {b.name: b.options for b in whole_range}
-    found_all = (facts, distinct, found, confusions, at_thresholds, own_options)
+    found_all = (facts, distinct, estimates, confusions, at_thresholds, own_options)
     return MetricTable(*found_all, level, prevalence, rows.higher_is, notes)
 
 
@@ -236,12 +236,12 @@ def _cuts(thresholds: Sequence[float] | Mapping[str, Sequence[float]], models: l
 
 def _numbers(thresholds: object) -> list[float]:
     """Check thresholds; whole ones stay whole, since scores may be long integers."""
-    found = [(t, real("thresholds", t, -math.inf, math.inf)) for t in values_of("thresholds", thresholds)]
-    return [t if isinstance(t, int) else value for t, value in found]
+    checked = [(t, real("thresholds", t, -math.inf, math.inf)) for t in values_of("thresholds", thresholds)]
+    return [t if isinstance(t, int) else value for t, value in checked]
 
 
 def _bounds(
-    asked: Iterable[str] | None,
+    metrics: Iterable[str] | None,
     also: Iterable[str],
     options: dict[str, Any],
     thresholds: Sequence[float],
@@ -251,25 +251,25 @@ def _bounds(
     """Return the metrics with their options, which are for those that were named, not for all of a table."""
     cut = {"threshold": thresholds[0]} if len(thresholds) else {}  # of a metric at any threshold
     families = {"ranking", "probability" if probabilities else "", *(["threshold"] if cut else [])}
-    found: dict[str, Bound] = {}
-    if asked is None:
+    bounds: dict[str, Bound] = {}
+    if metrics is None:
         for m in every():
             if m.family in families and m.shown is not None and set(m.required) <= {*m.shown, *cut}:
-                found[m.name] = m.bind({**m.shown, **(cut if m.family == "threshold" else {})})
-    named = [] if asked is None else [find(name).name for name in names_of_metrics("metrics", asked)]
+                bounds[m.name] = m.bind({**m.shown, **(cut if m.family == "threshold" else {})})
+    named = [] if metrics is None else [find(name).name for name in names_of_metrics("metrics", metrics)]
     named += [
         name
         for name in dict.fromkeys(find(n).name for n in names_of_metrics("also", also))
-        if name not in [*named, *found]
+        if name not in [*named, *bounds]
     ]
-    if named or asked is not None:
+    if named or metrics is not None:
         # what must be said and was not is as in the table of all metrics
         unsaid = {k: v for m in map(find, named) for k, v in (m.shown or {}).items() if k in m.required}
         for name, b in several(named, {**unsaid, **options, **cut}).items():
-            found[name] = b.metric.bind({**(b.metric.shown or {}), **b.options})
+            bounds[name] = b.metric.bind({**(b.metric.shown or {}), **b.options})
     elif options:
         raise unknown_option(next(iter(options)), ROW_OPTIONS)
-    return list(found.values())
+    return list(bounds.values())
 
 
 def _estimates(
@@ -277,23 +277,23 @@ def _estimates(
 ) -> dict[str, Estimate]:
     """Return metrics of one model; what another prevalence moves has a value there and no interval."""
     still = [b for b in bounds if moved is sweep or not b.metric.prevalence]
-    found = intervals_of(still, rows, level=level, **drawing) if drawing else {}
+    estimates = intervals_of(still, rows, level=level, **drawing) if drawing else {}
     none = note("no_interval_asked" if moved is sweep else "no_interval_at_prevalence")
-    for b in (b for b in bounds if b.name not in found):
+    for b in (b for b in bounds if b.name not in estimates):
         try:
             value = b(moved if b.metric.prevalence else sweep)
-            found[b.name] = value_alone(b.name, value, level, none)
+            estimates[b.name] = value_alone(b.name, value, level, none)
         except UndefinedMetricError as error:
             why = error.fields.get("why")
             why = why if isinstance(why, Note) else note("undefined", why=str(error).rstrip("."))
-            found[b.name] = undefined(b.name, level, why)
-    return {b.name: found[b.name] for b in bounds}
+            estimates[b.name] = undefined(b.name, level, why)
+    return {b.name: estimates[b.name] for b in bounds}
 
 
-def _notes(found: dict[str, dict[str, Estimate]]) -> tuple[Note, ...]:
+def _notes(estimates_of: dict[str, dict[str, Estimate]]) -> tuple[Note, ...]:
     """Return what careful readers should know, each sentence once, with what it is about."""
     about: dict[str, tuple[Note, dict[str, list[str]]]] = {}
-    for model, estimates in found.items():
+    for model, estimates in estimates_of.items():
         for name, e in estimates.items():
             for n in (*e.notes, *([e.reason] if math.isinf(e.value) and e.reason else [])):
                 about.setdefault(str(n), (n, {}))[1].setdefault(model, []).append(name)
@@ -301,9 +301,9 @@ def _notes(found: dict[str, dict[str, Estimate]]) -> tuple[Note, ...]:
     for text, (n, models) in about.items():
         # what is said of most metrics is said of the rows
         names = list(dict.fromkeys(name for metrics in models.values() for name in metrics))
-        of_rows = all(2 * len(metrics) > len(found[model]) for model, metrics in models.items())
+        of_rows = all(2 * len(metrics) > len(estimates_of[model]) for model, metrics in models.items())
         who = [] if of_rows else [", ".join(names)]
-        who += [] if len(models) == len(found) else [", ".join(models)]
+        who += [] if len(models) == len(estimates_of) else [", ".join(models)]
         notes.append(note("about", who=" of ".join(who), what=text) if who else n)
     return tuple(notes)
 
@@ -314,14 +314,14 @@ def _ends(estimate: Estimate) -> tuple[Any, ...]:
 
 
 def _columns(names: Sequence[str], rows: list[tuple[Any, ...]]) -> dict[str, list[Any]]:
-    found = zip(*rows, strict=True) if rows else ([] for _ in names)
-    return dict(zip(names, map(list, found), strict=True))
+    columns = zip(*rows, strict=True) if rows else ([] for _ in names)
+    return dict(zip(names, map(list, columns), strict=True))
 
 
 def _as_dict(estimate: Estimate, options: dict[str, Any]) -> dict[str, Any]:
     kept = (*ENDS, "method", "replicates", "standard_error")
     meaning = find(estimate.metric).meaning(value=estimate.value) if estimate.is_defined else None
     reason = None if estimate.is_defined or estimate.reason is None else str(estimate.reason)
-    said = {"meaning": meaning, "reason": reason, "options": options}
-    found: dict[str, Any] = json_safe({**{k: getattr(estimate, k) for k in kept}, **said})
-    return found
+    facts = {"meaning": meaning, "reason": reason, "options": options}
+    content: dict[str, Any] = json_safe({**{k: getattr(estimate, k) for k in kept}, **facts})
+    return content

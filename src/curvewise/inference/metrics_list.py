@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from curvewise.core.bounds import bounds_of
-from curvewise.core.registry import Family, Metric, every, find
 from curvewise.core.sweep import Sweep, as_sweep
 from curvewise.errors import Note, UndefinedMetricError
 from curvewise.inference.interval import split_options
+from curvewise.metric.bounds import bounds_of
+from curvewise.metric.registry import Family, Metric, every, find
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of
@@ -109,16 +109,16 @@ def score(metric: str | Callable[[Sweep], float], y: object, score: object = Non
     >>> cw.score("auc", y, p), cw.score("mcc", y, p, threshold=0.35)
     (0.75, 0.5773502691896258)
     """
-    reading, own = split_options(options)
-    target = find(metric).bind(own)
+    reading, metric_options = split_options(options)
+    target = find(metric).bind(metric_options)
     if not isinstance(y, Sweep) and _takes_rows(target.metric):
         # the metric's own verb may have a quicker way than a whole sweep, as AUC has
-        value = float(target.metric.function(y, score, **own, **reading))
+        value = float(target.metric.function(y, score, **metric_options, **reading))
     else:
-        found = as_sweep(y, score, reading)
-        if found.bins is not None:
-            return bounds_of(target, found)
-        value = target.value(found)
+        sweep = as_sweep(y, score, reading)
+        if sweep.bins is not None:
+            return bounds_of(target, sweep)
+        value = target.value(sweep)
     if math.isnan(value):
         raise UndefinedMetricError(f"{target.name} is undefined: the function returned NaN.")
     return value

@@ -262,6 +262,7 @@ class ScorePivot(Pivot):
     chance: float = math.nan
     at_chance: Callable[[float], float] | None = None
     worse: float | None = None
+    of_share: bool = False  # whether ``expected`` is that of a share of ``trials``, for which there is a formula
 
     @cached_property
     def _share(self) -> float:
@@ -287,9 +288,9 @@ class ScorePivot(Pivot):
     def _times(self) -> float:
         """How many times larger the variance is than expected beforehand."""
         inside = min((self._share * self.trials + 0.5) / (self.trials + 1), math.nextafter(1.0, 0.0))
-        found = self.spread if self._effect is None or self.spread.of_rows is None else self.spread.of_rows
-        seen = found.variance / (self.high - self.low) ** 2 / self.expected(inside)
-        return float(averaged(1.0, seen, self._known(found))) * (self._effect or 1.0)
+        spread = self.spread if self._effect is None or self.spread.of_rows is None else self.spread.of_rows
+        seen = spread.variance / (self.high - self.low) ** 2 / self.expected(inside)
+        return float(averaged(1.0, seen, self._known(spread))) * (self._effect or 1.0)
 
     @cached_property
     def _worse(self) -> float:
@@ -307,8 +308,11 @@ class ScorePivot(Pivot):
     def ends(self, level: float) -> Ends:
         """Return the interval of a level."""
         reach = critical_value(level, self.degrees)
-        low = crossing(lambda x: self._statistic(x, self._worse) - reach, 0.0, self._worse)
-        high = crossing(lambda x: self._statistic(x, self._share) + reach, self._share, 1.0)
+        if self.of_share:
+            low, high = ends_of_share(self._worse, self._share, reach**2 * self._times, self.trials)
+        else:
+            low = crossing(lambda x: self._statistic(x, self._worse) - reach, 0.0, self._worse)
+            high = crossing(lambda x: self._statistic(x, self._share) + reach, self._share, 1.0)
         low, high = (self.low + (self.high - self.low) * x for x in (low, high))
         if self.at_chance is not None and (level > LEVEL_BY_RANKS or self._share in (0, 1)):
             beyond = self.p_value(self.chance) < 1 - level  # decides on which side of chance the interval ends
@@ -400,9 +404,16 @@ def most_known(lost: float) -> float:
     return LEAST_KNOWN + KNOWN_BY_LOSS * lost**2
 
 
-def expected_of_share(trials: float) -> Callable[[float], float]:
+def expected_of_share(trials: Any) -> Callable[[Any], Any]:
     """Return the variance that a share of so many rows is expected to have beforehand."""
     return lambda share: TRIALS_AHEAD * share * (1 - share) / trials
+
+
+def ends_of_share(low: Any, high: Any, reach: Any, trials: Any) -> tuple[Any, Any]:
+    """Return where (x - low)² and (x - high)² are ``reach`` times that variance at x, below and above; or of arrays."""
+    far = reach * TRIALS_AHEAD / trials
+    below, above = ((far**2 + 4 * far * u * (1 - u)) ** 0.5 for u in (low, high))
+    return (2 * low + far - below) / (2 + 2 * far), (2 * high + far + above) / (2 + 2 * far)
 
 
 def expected_of_pairs(positives: float, negatives: float) -> Callable[[float], float]:

@@ -186,10 +186,10 @@ def pilot_power(
     sizes = {"cases": cases, "controls": controls}
     variance = np.zeros((2, 2))
     for on, (name, size) in zip((table.positive, ~table.positive), sizes.items(), strict=True):
-        own = int(on.sum())
-        if own < 2:
-            raise CurvewiseError(f"y: expected at least two {name} in the pilot, got {own}.")
-        variance += np.cov(placed.value[:, on]) / (own if size is None else real(name, size, 2, math.inf))
+        count = int(on.sum())
+        if count < 2:
+            raise CurvewiseError(f"y: expected at least two {name} in the pilot, got {count}.")
+        variance += np.cov(placed.value[:, on]) / (count if size is None else real(name, size, 2, math.inf))
     first, second = placed.auc()
     gap = abs(first - second)
     alternative = variance[0, 0] + variance[1, 1] - 2 * variance[0, 1]
@@ -212,8 +212,8 @@ def _test(
     first, second = share("auc", auc), 0.5 if other is None else share("other", other)
     if first == second:
         raise CurvewiseError("auc, other: expected two AUCs that differ; no study finds a difference of 0.")
-    given = {"correlation": correlation, "score_correlation": score_correlation}
-    together = {name: real(name, r, -1, 1) for name, r in given.items() if r is not None}
+    correlations = {"correlation": correlation, "score_correlation": score_correlation}
+    together = {name: real(name, r, -1, 1) for name, r in correlations.items() if r is not None}
     if together and other is None:
         raise OptionError.of(next(iter(together)), "one model alone is correlated with nothing; leave it out.")
     if len(together) == 2:

@@ -22,7 +22,7 @@ from curvewise.core.rate import flagged_rows, rate_of_rows
 from curvewise.core.sweep import Sweep, sweep_of
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
+    from curvewise.metric.registry import Bound
     from curvewise.rows.rows import Rows
 
     Mixture = tuple[Floats, Floats, Floats, Floats, Floats, Floats]
@@ -322,13 +322,13 @@ def interval_at_fixed(target: Bound, source: Sweep | Rows, level: float) -> tupl
 
     These are ``recall_at_fpr``, ``sensitivity_at_specificity`` and ``specificity_at_sensitivity``.
     """
-    own = target.options
+    options = target.options
     if target.name == "recall_at_fpr":
-        held, place = "fpr", float(own["fpr"])
+        held, place = "fpr", float(options["fpr"])
     elif target.name == "sensitivity_at_specificity":
-        held, place = "fpr", 1 - float(own["specificity"])
+        held, place = "fpr", 1 - float(options["specificity"])
     else:
-        held, place = "tpr", float(own["sensitivity"])
+        held, place = "tpr", float(options["sensitivity"])
     known = rate_at_rate(source, np.array([place]), held=cast("Held", held), level=level)
     low, high = (float(end[0]) for end in known.interval(level))
     return (1 - high, 1 - low) if held == "tpr" else (low, high)

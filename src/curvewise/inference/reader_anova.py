@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.arrays import Floats
-from curvewise.core.resampling import class_order, read_counts, row_counter, units
+from curvewise.core.resampling import class_order, row_counter, units
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
+    from curvewise.metric.registry import Bound
     from curvewise.rows.rows import Rows
 
     Spread = tuple[float, float]  # a variance, and its degrees of freedom
@@ -65,9 +65,9 @@ class ReaderAnova:
 
     def within(self, modality: int) -> tuple[float, float]:
         """Return the mean variance of the readers of one modality, and the mean covariance of two of them."""
-        own, r = self._blocks[modality, :, modality, :], self.readers
-        diagonal = float(np.trace(own))
-        return diagonal / r, (float(own.sum()) - diagonal) / (r * (r - 1)) if r > 1 else 0.0
+        covariance, r = self._blocks[modality, :, modality, :], self.readers
+        diagonal = float(np.trace(covariance))
+        return diagonal / r, (float(covariance.sum()) - diagonal) / (r * (r - 1)) if r > 1 else 0.0
 
     @cached_property
     def components(self) -> dict[str, float]:
@@ -79,19 +79,19 @@ class ReaderAnova:
         t, r = self.values.shape
         each = [self.within(k) for k in range(t)]
         error, cov2 = (float(np.mean(part)) for part in zip(*each, strict=True))
-        found = {"error": error, "cov1": math.nan, "cov2": cov2 if r > 1 else math.nan, "cov3": math.nan}
+        parts = {"error": error, "cov1": math.nan, "cov2": cov2 if r > 1 else math.nan, "cov3": math.nan}
         if t > 1:
             pairs = [self._blocks[i, :, j, :] for i in range(t) for j in range(t) if i != j]
-            found["cov1"] = float(np.mean([np.trace(p) / r for p in pairs]))
+            parts["cov1"] = float(np.mean([np.trace(p) / r for p in pairs]))
             if r > 1:
-                found["cov3"] = float(np.mean([(p.sum() - np.trace(p)) / (r * (r - 1)) for p in pairs]))
+                parts["cov3"] = float(np.mean([(p.sum() - np.trace(p)) / (r * (r - 1)) for p in pairs]))
         _, of_readers, of_both = self.mean_squares
         if t > 1:
-            found["reader"] = (of_readers - of_both) / t - found["cov1"] + found["cov3"]
+            parts["reader"] = (of_readers - of_both) / t - parts["cov1"] + parts["cov3"]
         else:
-            found["reader"] = of_readers - error + cov2
-        found["reader_by_modality"] = of_both - error + found["cov1"] + max(found["cov2"] - found["cov3"], 0.0)
-        return found
+            parts["reader"] = of_readers - error + cov2
+        parts["reader_by_modality"] = of_both - error + parts["cov1"] + max(parts["cov2"] - parts["cov3"], 0.0)
+        return parts
 
     def mean(self, modality: int) -> Spread:
         """Return the variance of the mean over readers, from the data of this modality alone."""
@@ -106,10 +106,10 @@ class ReaderAnova:
     @cached_property
     def denominator(self) -> Spread:
         """What the mean square of modalities is compared with, and its degrees of freedom (Hillis 2007)."""
-        found, r = self.components, self.readers
-        shared = max(found["cov2"] - found["cov3"], 0.0) if r > 1 else 0.0
+        components, r = self.components, self.readers
+        shared = max(components["cov2"] - components["cov3"], 0.0) if r > 1 else 0.0
         if not self.random_readers:
-            return found["error"] - found["cov1"] + (r - 1) * shared, math.inf
+            return components["error"] - components["cov1"] + (r - 1) * shared, math.inf
         square = self.mean_squares[2]
         total = square + (r * shared if self.random_cases else 0.0)
         return total, _degrees(total, square, (self.modalities - 1) * (r - 1))
@@ -135,9 +135,9 @@ class ReaderAnova:
         return ratio, float(first), degrees, float(p_value)
 
 
-def _degrees(total: float, square: float, own: int) -> float:
+def _degrees(total: float, square: float, degrees: int) -> float:
     """Return Hillis' degrees of freedom: those of the one mean square that is estimated from the readers."""
-    return own * (total / square) ** 2 if square > 0 else math.inf
+    return degrees * (total / square) ** 2 if square > 0 else math.inf
 
 
 def left_out(rows: Rows, target: Bound) -> tuple[Floats, Floats]:
@@ -151,14 +151,14 @@ def left_out(rows: Rows, target: Bound) -> tuple[Floats, Floats]:
     unit = units(rows)[order]
     models = [row_counter(rows.of(name), target.threshold) for name in rows.models]
     clustered = rows.cluster is not None
-    found = []
+    values = []
     for k in np.unique(unit):
         times = each.copy()
         here = unit == k
         times[here] -= times[here] if clustered or not counted else 1
-        found.append([read_counts(like, target.statistic, *counter(times)) for like, counter, _ in models])
-    stand_for = np.ones(len(found)) if clustered or not counted else each[np.argsort(unit)]
-    return np.asarray(found, dtype=np.float64), stand_for
+        values.append([target.of_counts(like, *counter(times)) for like, counter, _ in models])
+    stand_for = np.ones(len(values)) if clustered or not counted else each[np.argsort(unit)]
+    return np.asarray(values, dtype=np.float64), stand_for
 
 
 def jackknife_covariance(rows: Rows, target: Bound) -> Floats:

@@ -47,9 +47,9 @@ def read_readers(
     if options.get("stratum") is not None:
         raise OptionError.of("stratum", "a reader study takes cases that were not sampled within strata; leave it out.")
     if isinstance(score, Mapping):
-        given = [name for name, v in (("reader", reader), ("modality", modality), ("case", case)) if v is not None]
-        if given:
-            raise CurvewiseError(f"{', '.join(given)}: a dict of scores says that itself; leave it out.")
+        columns = [name for name, v in (("reader", reader), ("modality", modality), ("case", case)) if v is not None]
+        if columns:
+            raise CurvewiseError(f"{', '.join(columns)}: a dict of scores says that itself; leave it out.")
         return _from_dict(y, score, options)
     if reader is None or case is None:
         raise CurvewiseError(
@@ -63,15 +63,15 @@ def _from_dict(y: object, score: Mapping[Any, object], options: RowOptions) -> R
     modalities = [str(name) for name in score]
     readers: list[str] | None = None
     models: dict[str, object] = {}
-    for name, own in score.items():
-        if not isinstance(own, Mapping) or not own:
+    for name, by_reader in score.items():
+        if not isinstance(by_reader, Mapping) or not by_reader:
             raise CurvewiseError(f"scores: expected {{modality: {{reader: scores}}}}, got no readers in {shown(name)}.")
-        names = [str(k) for k in own]
+        names = [str(k) for k in by_reader]
         readers = readers or names
         if sorted(names) != sorted(readers):
             odd = sorted(set(names) ^ set(readers))
             raise CurvewiseError(f"scores: every reader must read every modality; {', '.join(odd)} did not.")
-        by_name = {str(k): v for k, v in own.items()}
+        by_name = {str(k): v for k, v in by_reader.items()}
         models |= {_model(str(name), k): by_name[k] for k in readers}
     if readers is None:
         raise CurvewiseError("scores: expected {modality: {reader: scores}}, got an empty dict.")
@@ -83,8 +83,8 @@ def _from_dict(y: object, score: Mapping[Any, object], options: RowOptions) -> R
 def _from_columns(data: dict[str, object], options: RowOptions) -> ReaderRows:
     missing = options.get("missing", "raise")
     beside = {k: v for k in ("weight", "cluster") if (v := options.get(k)) is not None}
-    given = {k: v for k, v in data.items() if v is not None or k in ("y", "score")}
-    columns, _, _ = read_columns({**given, **beside}, missing)
+    present = {k: v for k, v in data.items() if v is not None or k in ("y", "score")}
+    columns, _, _ = read_columns({**present, **beside}, missing)
     values = real_numbers(columns["score"])
     positive = binary_labels(columns["y"], options.get("positive"), other=columns["score"])
     by_reader, by_case = (category(name, columns[name]) for name in ("reader", "case"))
@@ -106,9 +106,11 @@ def _from_columns(data: dict[str, object], options: RowOptions) -> ReaderRows:
     first = table[0]
     names = [_model(m, r) for m in modalities for r in by_reader.names]
     models = {name: values[rows] for name, rows in zip(names, table, strict=True)}
-    own: dict[str, Any] = {k: v for k, v in options.items() if k not in ("weight", "cluster", "positive", "missing")}
-    own |= {name: columns[name].values[first] for name in beside}
-    rows = with_near_weights(read_rows(positive[first], models, **own))
+    row_options: dict[str, Any] = {
+        k: v for k, v in options.items() if k not in ("weight", "cluster", "positive", "missing")
+    }
+    row_options |= {name: columns[name].values[first] for name in beside}
+    rows = with_near_weights(read_rows(positive[first], models, **row_options))
     rows = replace(rows, dropped=int((~whole).sum()), backend=columns["score"].backend)
     return ReaderRows(rows, modalities, by_reader.names)
 
@@ -132,13 +134,13 @@ def _refuse_repeated(
     mask = np.zeros(len(cell), dtype=bool)
     mask[order[again]] = True
     first = order[again][0]
-    told = _told(tuple(0 if c is None else int(c.code[first]) for c in names), names)
+    place = _told(tuple(0 if c is None else int(c.code[first]) for c in names), names)
     raise score.error(
         "expected one score of each reader in each modality for each case, got {found} more ({rows}), the first "
         "of {told}.",
         found=f"{int(again.sum())}",
         rows=row_numbers(mask, score.rows),
-        told=told,
+        told=place,
     )
 
 

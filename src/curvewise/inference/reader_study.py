@@ -10,7 +10,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-from curvewise.core.registry import Bound, bound
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.errors import CurvewiseError, Note, OptionError, UndefinedMetricError, note
 from curvewise.inference.comparison import Pair, holm, pair_of_models
@@ -20,7 +19,8 @@ from curvewise.inference.limits import critical_value, expit
 from curvewise.inference.pivots import Spread, WaldPivot
 from curvewise.inference.reader_anova import ReaderAnova, jackknife_covariance
 from curvewise.inference.reader_rows import ReaderRows, read_readers
-from curvewise.results.estimate import Estimate
+from curvewise.metric.registry import Bound, bound
+from curvewise.results.estimate import Estimate, value_alone
 from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real
@@ -97,15 +97,15 @@ class ReaderStudy(Result, schema="reader_study"):
     @property
     def reader_table(self) -> Table:
         """One row per reader and modality."""
-        found = [(m, r, e) for m, own in self.by_reader.items() for r, e in own.items()]
-        rows = [{"modality": m, "reader": r, "value": e.value, **_ends(e)} for m, r, e in found]
+        estimates = [(m, r, e) for m, of_modality in self.by_reader.items() for r, e in of_modality.items()]
+        rows = [{"modality": m, "reader": r, "value": e.value, **_ends(e)} for m, r, e in estimates]
         return Table("By reader", {name: [row[name] for row in rows] for name in rows[0]})
 
     @property
     def component_table(self) -> Table:
         """Variance components and covariances, and each covariance as a correlation."""
-        error, found = self.components["error"], self.components
-        known = {k: v for k, v in found.items() if not math.isnan(v)}
+        error, components = self.components["error"], self.components
+        known = {k: v for k, v in components.items() if not math.isnan(v)}
         shares = [v / error if k.startswith("cov") and error else None for k, v in known.items()]
         columns: dict[str, list[Any]] = {"component": list(known), "variance": list(known.values())}
         return Table("Variance components", columns | {"correlation": shares})
@@ -215,19 +215,19 @@ def reader_study(
     one_of("cases", cases, SAMPLED)
     if readers == cases == "fixed":
         raise OptionError.of("cases", "with fixed readers and fixed cases nothing is uncertain; leave one 'random'.")
-    reading, own = split_options(options)
-    target = bound(metric, own, VERB)
+    reading, metric_options = split_options(options)
+    target = bound(metric, metric_options, VERB)
     choices = ("delong", "jackknife") if target.name == "roc_auc" else ("jackknife",)
     one_of("method", method, (None, *choices))
     read = read_readers(y, score, reader, modality, case, reading)
     if readers == "random" and len(read.readers) < 2:
         raise OptionError.of("readers", "one reader is no sample of readers; pass readers='fixed'.")
-    found = _anova(read, target, method or choices[0], readers=readers, cases=cases)
+    anova = _anova(read, target, method or choices[0], readers=readers, cases=cases)
     better = target.metric.better
     if margin is not None and better not in ("higher", "lower"):
         raise OptionError.of("margin", f"{target.name} has no better end to be inferior at; leave out margin.")
     sampled = (readers, cases)
-    return _result(read, target, found, method or choices[0], sampled, level, -1 if better == "lower" else 1, margin)
+    return _result(read, target, anova, method or choices[0], sampled, level, -1 if better == "lower" else 1, margin)
 
 
 def _anova(read: ReaderRows, target: Bound, method: str, *, readers: str, cases: str) -> ReaderAnova:
@@ -249,7 +249,7 @@ def _anova(read: ReaderRows, target: Bound, method: str, *, readers: str, cases:
 def _result(
     read: ReaderRows,
     target: Bound,
-    found: ReaderAnova,
+    anova: ReaderAnova,
     method: str,
     sampled: tuple[str, str],
     level: float,
@@ -259,14 +259,14 @@ def _result(
     names, rows = read.modalities, read.rows
     means = {}
     for k, name in enumerate(names):
-        value, spread = float(found.values[k].mean()), found.mean(k)
+        value, spread = float(anova.values[k].mean()), anova.mean(k)
         means[name] = _estimate(f"{target.name} of {name}", value, *spread, level, method, target)
     pairs = [
-        _pair(found, target, (i, j), names, level, method, sign, margin) for i, j in combinations(range(len(names)), 2)
+        _pair(anova, target, (i, j), names, level, method, sign, margin) for i, j in combinations(range(len(names)), 2)
     ]
-    test = found.test() if len(names) > 1 else None
+    test = anova.test() if len(names) > 1 else None
     by_reader = {
-        name: {reader: _of_reader(read, target, found, (k, j), method, level) for j, reader in enumerate(read.readers)}
+        name: {reader: _of_reader(read, target, anova, (k, j), method, level) for j, reader in enumerate(read.readers)}
         for k, name in enumerate(names)
     }
     notes = [note("reader_study_fixed_readers" if sampled[0] == "fixed" else f"reader_study_{sampled[1]}_cases")]
@@ -289,7 +289,7 @@ def _result(
         None if test is None else (test[1], test[2]),
         None if test is None else test[3],
         by_reader,
-        found.components,
+        anova.components,
         positives,
         len(rows) - positives,
         tuple(notes),
@@ -311,8 +311,7 @@ def _estimate(
     the time for three readers with a mean AUC of 0.95, where those on the logit scale do 93%.
     """
     if not variance > 0:
-        bare = Estimate(name, value, math.nan, math.nan, level, None)
-        return bare.without_interval(note("readers_do_not_vary"))
+        return value_alone(name, value, level, note("readers_do_not_vary"))
     error = math.sqrt(variance)
     reach = critical_value(level, degrees) * error
     low, high = (-math.inf, math.inf) if target is None else (target.metric.low, target.metric.high)
@@ -325,7 +324,7 @@ def _estimate(
 
 
 def _pair(
-    found: ReaderAnova,
+    anova: ReaderAnova,
     target: Bound,
     which: tuple[int, int],
     names: tuple[str, ...],
@@ -336,8 +335,8 @@ def _pair(
 ) -> Pair:
     """Test one difference of two modalities; where lower is better, inferior means higher by the margin or more."""
     i, j = which
-    away = float(found.values[i].mean() - found.values[j].mean())
-    variance, degrees = found.difference
+    away = float(anova.values[i].mean() - anova.values[j].mean())
+    variance, degrees = anova.difference
     gap = _estimate(f"difference of {target.name}", away, variance, degrees, level, method, None)
     pair = names[i], names[j]
     if not variance > 0:
@@ -349,12 +348,12 @@ def _pair(
 
 
 def _of_reader(
-    read: ReaderRows, target: Bound, found: ReaderAnova, which: tuple[int, int], method: str, level: float
+    read: ReaderRows, target: Bound, anova: ReaderAnova, which: tuple[int, int], method: str, level: float
 ) -> Estimate:
     """Return what one reader does in one modality: the interval of AUC as `interval` gives it, else the jackknife's."""
     rows = read.rows.of(read.model(*which))
     if method == "delong":
         return replace(interval_of(target, rows, level=level), metric=target.name)
     place = which[0] * len(read.readers) + which[1]
-    variance = float(found.covariance[place, place])
-    return _estimate(target.name, float(found.values[which]), variance, len(rows) - 1, level, method, target)
+    variance = float(anova.covariance[place, place])
+    return _estimate(target.name, float(anova.values[which]), variance, len(rows) - 1, level, method, target)

@@ -123,10 +123,10 @@ def in_common_bins(then: Sweep, now: Sweep) -> tuple[list[Sweep], NDArray[np.boo
     joined = summaries[0].overlapping(summaries[1])
     step = -1 if then.higher_is == "positive" else 1
 
-    def counted(sweep: Sweep, found: Summary) -> Sweep:
-        place = np.searchsorted(joined.low, found.low, side="right") - 1
-        own = (found.positives, found.negatives)
-        sums = (np.bincount(place, c, len(joined))[::step].astype(c.dtype) for c in own)
+    def counted(sweep: Sweep, summary: Summary) -> Sweep:
+        place = np.searchsorted(joined.low, summary.low, side="right") - 1
+        counts = (summary.positives, summary.negatives)
+        sums = (np.bincount(place, c, len(joined))[::step].astype(c.dtype) for c in counts)
         tp, fp = (np.cumsum(c) for c in sums)
         return replace(sweep, threshold=joined.low[::step].copy(), tp=tp, fp=fp, bins=None)
 

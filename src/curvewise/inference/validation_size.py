@@ -69,8 +69,8 @@ class ValidationSize(Result, schema="validation_size"):
     @property
     def table(self) -> Table:
         """One row per criterion."""
-        made = f"prevalence {self.prevalence:.4g}, AUC {self.auc:.4g}, {percent(self.level)} intervals"
-        title = f"Rows to validate a model: {self.n}, {self.events} of them positive ({made})"
+        assumed = f"prevalence {self.prevalence:.4g}, AUC {self.auc:.4g}, {percent(self.level)} intervals"
+        title = f"Rows to validate a model: {self.n}, {self.events} of them positive ({assumed})"
         return Table(title, {name: [getattr(t, name) for t in self.targets] for name in COLUMNS})
 
 
@@ -169,12 +169,12 @@ def validation_sample_size(
     ]
     ratio = real("observed_expected", observed_expected, 0, math.inf, closed=False)
     line = (real("slope", slope, 0, math.inf, closed=False), real("intercept", intercept, -math.inf, math.inf))
-    found, derived = _distribution(prevalence, auc, linear_predictor, p, line)
-    if not 0 < found.prevalence < 1 or (found.chance == 1).all():
+    predictor, derived = _distribution(prevalence, auc, linear_predictor, p, line)
+    if not 0 < predictor.prevalence < 1 or (predictor.chance == 1).all():
         raise OptionError.of("slope, intercept", "these make every chance 0 or 1; expected smaller numbers.")
-    phi = found.prevalence if prevalence is None else share("prevalence", prevalence)
-    area = found.auc() if auc is None else share("auc", auc)
-    notes = () if derived else _disagreements(found, phi, area)
+    phi = predictor.prevalence if prevalence is None else share("prevalence", prevalence)
+    area = predictor.auc() if auc is None else share("auc", auc)
+    notes = () if derived else _disagreements(predictor, phi, area)
 
     def target(name: str, value: float, width: float, error: float, n: float) -> PrecisionTarget:
         rows = max(math.ceil(n), 2)
@@ -184,10 +184,10 @@ def validation_sample_size(
     errors = [width / (2 * z) for width in widths]
     targets = [
         target("observed_expected", ratio, widths[0], logarithm, (1 - phi) / (phi * logarithm**2)),
-        target("calibration_slope", line[0], widths[1], errors[1], found.slope_variance() / errors[1] ** 2),
+        target("calibration_slope", line[0], widths[1], errors[1], predictor.slope_variance() / errors[1] ** 2),
         target("roc_auc", area, widths[2], errors[2], _newcombe(area, phi, errors[2])),
     ]
-    rates = _rates(found, threshold, sensitivity, specificity)
+    rates = _rates(predictor, threshold, sensitivity, specificity)
     if rates is not None:
         hit, clear, odds = rates
         w = (1 - phi) / phi * odds
@@ -226,11 +226,11 @@ def _distribution(
 
 
 def _rates(
-    found: LinearPredictor, threshold: float | None, sensitivity: float | None, specificity: float | None
+    predictor: LinearPredictor, threshold: float | None, sensitivity: float | None, specificity: float | None
 ) -> tuple[float, float, float] | None:
     """Return sensitivity, specificity and odds at the threshold; None where there is no threshold."""
-    given = {"sensitivity": sensitivity, "specificity": specificity}
-    stated = {name: real(name, value, 0, 1) for name, value in given.items() if value is not None}
+    rates = {"sensitivity": sensitivity, "specificity": specificity}
+    stated = {name: real(name, value, 0, 1) for name, value in rates.items() if value is not None}
     if threshold is None:
         if stated:
             raise OptionError.of(next(iter(stated)), "it needs the threshold of the net benefit, too.")
@@ -238,16 +238,16 @@ def _rates(
     cut = share("threshold", threshold)
     if len(stated) == 1:
         raise OptionError.of(next(iter(stated)), "expected sensitivity and specificity both, or neither.")
-    hit, clear = tuple(stated.values()) or found.rates(cut)
+    hit, clear = tuple(stated.values()) or predictor.rates(cut)
     return hit, clear, cut / (1 - cut)
 
 
-def _disagreements(found: LinearPredictor, prevalence: float, auc: float) -> tuple[Note, ...]:
+def _disagreements(predictor: LinearPredictor, prevalence: float, auc: float) -> tuple[Note, ...]:
     """Return notes where what was stated does not follow from the probabilities."""
     notes: tuple[Note, ...] = ()
-    if abs(found.prevalence - prevalence) > FAR * prevalence:
-        notes += (note("implied_prevalence", implied=found.prevalence, stated=prevalence),)
-    if abs((implied := found.auc()) - auc) > FAR_AUC:  # mutants: rounding
+    if abs(predictor.prevalence - prevalence) > FAR * prevalence:
+        notes += (note("implied_prevalence", implied=predictor.prevalence, stated=prevalence),)
+    if abs((implied := predictor.auc()) - auc) > FAR_AUC:  # mutants: rounding
         notes += (note("implied_auc", implied=implied, stated=auc),)
     return notes
 

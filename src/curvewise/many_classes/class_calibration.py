@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from curvewise.core.registry import bound
 from curvewise.core.sweep import sweep_of
 from curvewise.errors import Note, note
 from curvewise.many_classes.class_metrics import over_rows
 from curvewise.many_classes.confusion_matrix import class_names
+from curvewise.metric.registry import bound
 from curvewise.probabilities.calibration import Calibration, calibration
 from curvewise.probabilities.verdict import together
 from curvewise.results.numbers import json_safe, percent, show

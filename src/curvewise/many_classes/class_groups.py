@@ -31,8 +31,8 @@ from curvewise.rows.columns import Column, as_column
 from curvewise.rows.reading import check_aligned
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
     from curvewise.many_classes.multiclass import Multiclass
+    from curvewise.metric.registry import Bound
     from curvewise.results.estimate import Estimate
 
 METRICS = ("accuracy", "balanced_accuracy", "roc_auc")

@@ -12,8 +12,8 @@ from typing import Any, Literal, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from curvewise.core.registry import Bound, Metric, find, known
 from curvewise.errors import CurvewiseError, UndefinedMetricError, nearest, unknown_option
+from curvewise.metric.registry import Bound, Metric, find, known
 from curvewise.rows.columns import shown
 
 Method = TypeVar("Method", bound=Callable[..., Any])

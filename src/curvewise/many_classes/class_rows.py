@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from curvewise.core.registry import Bound, Metric, find
 from curvewise.core.resampling import MANY, REPLICATES
 from curvewise.core.strata import Strata, strata_of_columns
 from curvewise.core.threads import in_threads
@@ -20,7 +19,6 @@ from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.by_bootstrap import METHOD, pair_of_draws
 from curvewise.inference.compare import better_end
 from curvewise.inference.comparison import Comparison
-from curvewise.inference.interval import value_alone
 from curvewise.many_classes.class_draws import drawer, replicate
 from curvewise.many_classes.class_metrics import (
     AVERAGES,
@@ -35,6 +33,8 @@ from curvewise.many_classes.class_scores import ClassScores, sweep_ranked
 from curvewise.many_classes.class_summary import MOST_CELLS, RATES, ClassSummary, estimate, left_out, with_draws
 from curvewise.many_classes.confusion_matrix import ConfusionMatrix, class_names, place_of
 from curvewise.many_classes.mean_curves import MeanRocCurve, mean_roc_curve
+from curvewise.metric.registry import Bound, Metric, find
+from curvewise.results.estimate import Estimate, value_alone
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real, whole
@@ -44,7 +44,6 @@ from curvewise.rows.rows import Rows, WeightKind
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
     from curvewise.many_classes.label_flags import LabelFlags
-    from curvewise.results.estimate import Estimate
     from curvewise.rows.category import Category
 
     Seed = np.random.Generator | int | None

@@ -10,15 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.core.rate import rate_interval
-from curvewise.core.registry import bound, find
 from curvewise.errors import CurvewiseError, Note, note
 from curvewise.inference.influence import lonely_notes
-from curvewise.inference.interval import FEW, estimate_of, small_strata, value_alone
+from curvewise.inference.interval import FEW, estimate_of
 from curvewise.inference.limits import BOOTSTRAPS, from_replicates
-from curvewise.inference.methods import corrected
+from curvewise.inference.methods import corrected, small_strata
 from curvewise.inference.pivots import Pivot, ScorePivot, Spread, WaldPivot, expected_of_pairs, expected_of_share
 from curvewise.many_classes.confusion_matrix import ConfusionMatrix, class_names
-from curvewise.results.estimate import Estimate
+from curvewise.metric.registry import bound, find
+from curvewise.results.estimate import Estimate, value_alone
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import whole
@@ -26,10 +26,10 @@ from curvewise.rows.columns import shown
 from curvewise.words import Lang, words
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
     from curvewise.many_classes.class_rows import ClassRows
     from curvewise.many_classes.label_flags import LabelFlags
     from curvewise.many_classes.multiclass import Multiclass
+    from curvewise.metric.registry import Bound
 
     Ends = tuple[float | None, float | None]
 

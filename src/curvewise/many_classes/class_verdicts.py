@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.core.registry import known
 from curvewise.errors import Note, Word, note
 from curvewise.inference.interval import FEW
 from curvewise.many_classes.class_summary import MOST_CELLS, ClassSummary
 from curvewise.many_classes.confusion_matrix import ConfusionMatrix, class_names
+from curvewise.metric.registry import known
 
 if TYPE_CHECKING:
     from curvewise.many_classes.class_calibration import ClassCalibration

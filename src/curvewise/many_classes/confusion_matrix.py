@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.core.confusion import Confusion
-from curvewise.core.registry import find
 from curvewise.errors import CurvewiseError, UndefinedMetricError, note
 from curvewise.many_classes.class_metrics import AVERAGES, over_classes
+from curvewise.metric.registry import find
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of

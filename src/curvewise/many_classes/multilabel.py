@@ -21,8 +21,8 @@ from curvewise.rows.checks import as_float, threshold_for
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from curvewise.core.registry import Bound
     from curvewise.many_classes.mean_curves import MeanRocCurve
+    from curvewise.metric.registry import Bound
     from curvewise.results.result import Table
     from curvewise.rows.rows import RowOptions
 

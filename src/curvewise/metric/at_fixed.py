@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.kernel import first_reach
-from curvewise.core.registry import metric
 from curvewise.errors import UndefinedMetricError
 from curvewise.metric import SHARE
 from curvewise.metric.partial import height
+from curvewise.metric.registry import metric
 from curvewise.rows.checks import real
 
 if TYPE_CHECKING:

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
+from typing import TYPE_CHECKING, Literal, Unpack, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
-from curvewise.arrays import Floats
+from curvewise.arrays import Floats, Ints
 from curvewise.core import kernel
-from curvewise.core.bounds import outward
-from curvewise.core.registry import metric
 from curvewise.core.sweep import Sweep, as_sweep
 from curvewise.errors import CurvewiseError
 from curvewise.metric import AREA
+from curvewise.metric.bounds import outward
+from curvewise.metric.registry import metric, read
 from curvewise.rows.checks import one_of
 
 if TYPE_CHECKING:
     from curvewise.rows.rows import RowOptions
-
-    Counts = NDArray[Any]
 
 Ties = Literal["block", "expected", "optimistic", "pessimistic"]
 PR_AREA = {**AREA, "chance": "prevalence", "perfect": 1.0, "needs": ("positives",)}
@@ -53,7 +50,7 @@ def ends_in_bins(sweep: Sweep, *, ties: Ties = "block") -> tuple[float, float]:
         return value, value
     if ties != "block":
         tied = replace(sweep, bins=None)
-        return outward(average_precision(tied, ties="pessimistic"), average_precision(tied, ties="optimistic"))
+        return outward(_of_sweep(tied, ties="pessimistic"), _of_sweep(tied, ties="optimistic"))
     mixed = np.zeros(len(pos), dtype=bool) if bins is None else bins.mixed & (pos > 0)
     tp, fp, before = sweep.tp[mixed], sweep.fp[mixed], (sweep.fp - sweep.block_negatives)[mixed]
     p, hits = pos[mixed], (sweep.tp - pos)[mixed]
@@ -66,15 +63,59 @@ def ends_in_bins(sweep: Sweep, *, ties: Ties = "block") -> tuple[float, float]:
     return outward((sure + math.fsum(least)) / total, (sure + math.fsum(most)) / total)
 
 
+def _of_counts(pos: Ints, neg: Ints, *, ties: Ties = "block") -> float | None:
+    """Return average precision from counts per block, for resampling; None where rows of a block are ordered."""
+    tp = np.cumsum(pos)
+    if ties != "block" or not tp[-1]:
+        return None
+    used = np.flatnonzero(pos)  # blocks without positives add nothing
+    hits = tp.take(used)
+    return float(np.sum(pos.take(used) * (hits / (hits + np.cumsum(neg).take(used))))) / float(tp[-1])
+
+
 @metric(
+    "average_precision",
     aliases=("ap", "avg_precision"),
     **PR_AREA,
     influence=_influence,
     within=ends_in_bins,
+    of_counts=_of_counts,
     place=1,
     reference="McSherry & Najork (2008) ECIR, LNCS 4956:414-421; Boyd, Eng & Page (2013) ECML, LNCS 8190:451-466",
     formula="Σ (p_k/P)·TP_k/(TP_k + FP_k)",
 )
+def _of_sweep(sweep: Sweep, *, ties: Ties = "block") -> float:
+    if ties != "block":
+        one_of("ties", ties, get_args(Ties))
+    sweep.need_positives("Average precision")
+    if not len(sweep.threshold):
+        return 0.0  # positives without any score: none is found
+    if ties == "block":
+        return kernel.precision_sum(sweep.tp, sweep.fp) / sweep.positives
+    if sweep.tp.dtype.kind == "f":
+        raise CurvewiseError(
+            f"ties={ties!r} orders whole rows, but these counts are fractional (weights, or another "
+            "prevalence); use ties='block'."
+        )
+    pos, neg = sweep.block_positives, sweep.block_negatives
+    used = pos > 0
+    p, q = pos[used], neg[used]
+    hits = sweep.tp[used] - p  # positives before the block
+    before = hits + sweep.fp[used] - q  # rows before the block
+    if ties == "pessimistic":
+        before = before + q
+    gains: Floats = (hits + 1) / (before + 1)
+    tied = p + (q if ties == "expected" else 0) > 1  # mutants: one order
+    h, b, k, m = hits[tied], before[tied], p[tied], (p + q)[tied]
+    if ties == "expected":
+        slope = (k - 1) / (m - 1)
+        # (h + 1 + (i-1)·slope)/(b + i) = slope + (h + 1 - slope·(b + 1))/(b + i)
+        gains[tied] = k / m * (m * slope + (h + 1 - slope * (b + 1)) * _harmonic(b, m))
+    else:  # the sum of (h + i)/(b + i) for i = 1…k
+        gains[tied] = k - (b - h) * _harmonic(b, k)
+    return float(np.sum(gains)) / sweep.positives
+
+
 def average_precision(y: object, score: object = None, *, ties: Ties = "block", **rows: Unpack[RowOptions]) -> float:
     """Return the average precision: the mean, over positives, of the precision at their rank.
 
@@ -106,38 +147,10 @@ def average_precision(y: object, score: object = None, *, ties: Ties = "block", 
     ...  for t in ("block", "expected", "optimistic", "pessimistic")]
     [0.5, 0.6806, 1.0, 0.4167]
     """
-    one_of("ties", ties, get_args(Ties))
-    sweep = as_sweep(y, score, rows)
-    sweep.need_positives("Average precision")
-    if not len(sweep.threshold):
-        return 0.0  # positives without any score: none is found
-    if ties == "block":
-        return kernel.precision_sum(sweep.tp, sweep.fp) / sweep.positives
-    if sweep.tp.dtype.kind == "f":
-        raise CurvewiseError(
-            f"ties={ties!r} orders whole rows, but these counts are fractional (weights, or another "
-            "prevalence); use ties='block'."
-        )
-    pos, neg = sweep.block_positives, sweep.block_negatives
-    used = pos > 0
-    p, q = pos[used], neg[used]
-    hits = sweep.tp[used] - p  # positives before the block
-    before = hits + sweep.fp[used] - q  # rows before the block
-    if ties == "pessimistic":
-        before = before + q
-    gains: Floats = (hits + 1) / (before + 1)
-    tied = p + (q if ties == "expected" else 0) > 1  # mutants: one order
-    h, b, k, m = hits[tied], before[tied], p[tied], (p + q)[tied]
-    if ties == "expected":
-        slope = (k - 1) / (m - 1)
-        # (h + 1 + (i-1)·slope)/(b + i) = slope + (h + 1 - slope·(b + 1))/(b + i)
-        gains[tied] = k / m * (m * slope + (h + 1 - slope * (b + 1)) * _harmonic(b, m))
-    else:  # the sum of (h + i)/(b + i) for i = 1…k
-        gains[tied] = k - (b - h) * _harmonic(b, k)
-    return float(np.sum(gains)) / sweep.positives
+    return read("average_precision", as_sweep(y, score, rows), ties=ties)
 
 
-def _harmonic(n: Counts, p: Counts) -> Floats:
+def _harmonic(n: Ints, p: Ints) -> Floats:
     """Return H(n + p) - H(n) = Σ 1/(n + i), i = 1…p, to full relative precision."""
     low, high = n.astype(np.float64), (n + p).astype(np.float64)
     total = np.zeros(len(low))

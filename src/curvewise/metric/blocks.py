@@ -198,9 +198,9 @@ class Blocks:
 
     def residual(self, here: slice = slice(None)) -> Floats:
         """Return Σ w·(y - p) of each block of a piece."""
-        found = self.positives[here] + self.negatives[here]
-        found *= self.p[here]
-        return np.subtract(self.positives[here], found, out=found)
+        left = self.positives[here] + self.negatives[here]
+        left *= self.p[here]
+        return np.subtract(self.positives[here], left, out=left)
 
     def keep(self, here: slice) -> Blocks:
         """Return the blocks of a slice."""
@@ -247,8 +247,8 @@ class Blocks:
         each = x[:, at] * np.sqrt(self.p * (1 - self.p))[at]
         shared = np.stack([cells.sums(cells.weight * line) for line in each])
         apart = np.einsum("ji,ki->jk", each * cells.own, each)
-        found = cells.correlation * shared @ shared.T + (1 - cells.correlation) * apart
-        return np.einsum("ji,i->j", x, self.residual()), found, cells.worth(each, np.linalg.pinv(found))
+        covariance = cells.correlation * shared @ shared.T + (1 - cells.correlation) * apart
+        return np.einsum("ji,i->j", x, self.residual()), covariance, cells.worth(each, np.linalg.pinv(covariance))
 
     def null_moments(self, what: str, here: slice = slice(None)) -> tuple[Floats, Floats]:
         """Return variance and fourth cumulant of Σ w·(y - p) in each block if p is right and rows are independent.
@@ -266,10 +266,10 @@ class Blocks:
             variance *= spread
             return variance, variance * (1 - 6 * spread)
         weight, ratio = self.positives[here] + self.negatives[here], self._ratio
-        own, spread = pos / ratio + neg, spread * (q * ratio + p)
-        third = np.divide(own * own * own, weight * weight, out=np.zeros(len(p)), where=weight > 0)
+        squared, spread = pos / ratio + neg, spread * (q * ratio + p)
+        third = np.divide(squared * squared * squared, weight * weight, out=np.zeros(len(p)), where=weight > 0)
         fourth = third * (p * np.square(q * q) * ratio**3 + q * np.square(p * p) - 3 * spread * spread)
-        return own * spread, fourth
+        return squared * spread, fourth
 
     @cached_property
     def _ratio(self) -> float:
@@ -277,8 +277,8 @@ class Blocks:
         pos, neg = self.need_squares("The weight of an outcome")
         if not pos.any() or not (neg @ self.p) > 0:
             return 1.0
-        found = (pos.sum() / self.positives.sum() * (self.weight @ self.p) - pos @ self.p) / (neg @ self.p)
-        return float(max(found, 1e-6))
+        ratio = (pos.sum() / self.positives.sum() * (self.weight @ self.p) - pos @ self.p) / (neg @ self.p)
+        return float(max(ratio, 1e-6))
 
     def rows(self, what: str) -> float:
         """Return how many independent rows of equal weight would tell as much."""
@@ -302,11 +302,11 @@ class Blocks:
             return sums @ sums.T * (g / (g - 1) if g > 1 else np.nan)
         if self.squares is None:
             return np.full((len(positive), len(positive)), np.nan)
-        found: Floats = sum(
+        products: Floats = sum(
             np.einsum("ji,ki->jk", each * squares, each)  # not BLAS, whose threads would fight with ours
             for each, squares in zip((positive, negative), self.squares, strict=True)
         )
-        return found
+        return products
 
 
 def read_blocks(y: object, p: object, options: RowOptions) -> tuple[Sweep, Blocks]:
@@ -322,22 +322,22 @@ def read_blocks(y: object, p: object, options: RowOptions) -> tuple[Sweep, Block
         weight /= unit
         tp, fp = sweep.tp / unit, sweep.fp / unit
         sweep = replace(sweep, tp=tp, fp=fp, positives=tp[-1].item(), negatives=fp[-1].item())
-    own, size = weight if rows.is_whole else weight**2, len(sweep.threshold)
-    pos, neg = (_added(place[on], own[on], size) for on in (rows.positive, ~rows.positive))
-    found = replace(blocks_of(sweep), squares=(pos, neg), whole=rows.is_whole, unit=unit)
-    each = (np.where(rows.positive, weight, 0.0), np.where(rows.positive, 0.0, weight), own)
+    squares, size = weight if rows.is_whole else weight**2, len(sweep.threshold)
+    pos, neg = (_added(place[on], squares[on], size) for on in (rows.positive, ~rows.positive))
+    blocks = replace(blocks_of(sweep), squares=(pos, neg), whole=rows.is_whole, unit=unit)
+    each = (np.where(rows.positive, weight, 0.0), np.where(rows.positive, 0.0, weight), squares)
     if rows.censored is not None:
-        found = replace(found, horizon=HorizonBlocks(rows, rows.censored, place, each[0], each[1]))
+        blocks = replace(blocks, horizon=HorizonBlocks(rows, rows.censored, place, each[0], each[1]))
     if (strata := strata_of(rows)) is not None:
-        found = replace(found, sampled=SampledRows(place, each[0], each[1], strata))
+        blocks = replace(blocks, sampled=SampledRows(place, each[0], each[1], strata))
     if rows.cluster is None:
-        return sweep, found
+        return sweep, blocks
     code, cell = np.unique(rows.cluster * size + place, return_inverse=True)
     cluster, at = np.divmod(code, size)
     cluster = np.unique(cluster, return_inverse=True)[1]  # rows may have been taken from more clusters
-    pos, neg, own = (_added(cell, v, len(code)) for v in each)
-    cells = Clusters(at, cluster, pos, neg, own)
-    return sweep, replace(found, clusters=replace(cells, correlation=_correlation(cells, sweep, found)))
+    pos, neg, squares = (_added(cell, v, len(code)) for v in each)
+    cells = Clusters(at, cluster, pos, neg, squares)
+    return sweep, replace(blocks, clusters=replace(cells, correlation=_correlation(cells, sweep, blocks)))
 
 
 def _places(score: NDArray[Any], sweep: Sweep) -> Places:
@@ -368,13 +368,13 @@ def _correlation(cells: Clusters, sweep: Sweep, blocks: Blocks) -> float:
     pos, neg = blocks.squares
     here, weight = share[cells.place], cells.weight
     away = cells.sums(cells.positives * (1 - here) - cells.negatives * here)
-    found = np.sum(away**2) * g / (g - 1) - np.sum(pos * (1 - share) ** 2 + neg * share**2)
+    between = np.sum(away**2) * g / (g - 1) - np.sum(pos * (1 - share) ** 2 + neg * share**2)
     # cells come by cluster with falling share, so the smaller of two shares is that of the later one
     up_to = np.cumsum(weight) - np.append(0, np.cumsum(cells.sums(weight)))[cells.cluster]
     smaller = np.sum(here * weight * (2 * up_to - weight))
     most = smaller - np.sum(cells.sums(weight * here) ** 2)
     pairs = most - np.sum((pos + neg) * share * (1 - share))
-    return float(np.clip(found / pairs, 0, 1)) if pairs > 1e-9 * most else 1.0
+    return float(np.clip(between / pairs, 0, 1)) if pairs > 1e-9 * most else 1.0
 
 
 def isotonic_shares(tp: kernel.Counts, fp: kernel.Counts, places: Places) -> Floats:

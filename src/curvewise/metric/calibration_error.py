@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.core.probability import of_probabilities
-from curvewise.core.registry import metric
 from curvewise.errors import UndefinedMetricError, note
 from curvewise.metric import AREA
 from curvewise.metric.blocks import Blocks, blocks_of
 from curvewise.metric.probability_bins import Binning, Bins, in_bins
+from curvewise.metric.registry import metric
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
@@ -49,14 +49,14 @@ def mce(sweep: Sweep, *, bins: int = 10, binning: Binning = "width") -> float:
     return largest_gap(in_bins(of_probabilities(sweep), bins, binning))
 
 
-def mean_gap(found: Bins) -> float:
+def mean_gap(bins: Bins) -> float:
     """Return ECE of bins."""
-    return float(np.sum(found.n / found.n.sum() * _gap(found)))
+    return float(np.sum(bins.n / bins.n.sum() * _gap(bins)))
 
 
-def largest_gap(found: Bins) -> float:
+def largest_gap(bins: Bins) -> float:
     """Return MCE of bins."""
-    return float(_gap(found).max())
+    return float(_gap(bins).max())
 
 
 def _ratio_influence(sweep: Sweep) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -119,24 +119,24 @@ def _no_expected() -> UndefinedMetricError:
     return UndefinedMetricError("O/E needs a probability above 0: every one is 0.", why=note("probabilities_all_0"))
 
 
-def squared_error(found: Bins, blocks: Blocks) -> tuple[float, float]:
+def squared_error(bins: Bins, blocks: Blocks) -> tuple[float, float]:
     """Return the debiased mean squared gap over bins, and the weight of rows that no bin could use.
 
     Each bin's (ȳ - p̄)², less the variance ȳ(1 - ȳ)/(n - 1) that chance adds to it, where n are independent
     rows of equal weight. A bin with a single one does not tell chance from error and is left out.
     """
-    n, gap = found.n.astype(np.float64), _gap(found)
-    alone = found.squares(blocks, "The debiased squared error") / n**2  # 1/n, and 1 for a single row
+    n, gap = bins.n.astype(np.float64), _gap(bins)
+    alone = bins.squares(blocks, "The debiased squared error") / n**2  # 1/n, and 1 for a single row
     usable = alone < 1 - 1e-12
     if not usable.any():
         raise UndefinedMetricError(
             "The debiased squared error needs two rows in a bin; use fewer bins.",
             why=note("alone_in_every_bin"),
         )
-    used, gap, share, alone = (each[usable] for each in (n, gap, found.observed, alone))
+    used, gap, share, alone = (each[usable] for each in (n, gap, bins.observed, alone))
     chance = share * (1 - share) * alone / (1 - alone)
     return float(np.sum(used * (gap**2 - chance)) / used.sum()), float(n[~usable].sum())
 
 
-def _gap(found: Bins) -> NDArray[np.float64]:
-    return np.asarray(np.abs(found.observed - found.mean))
+def _gap(bins: Bins) -> NDArray[np.float64]:
+    return np.asarray(np.abs(bins.observed - bins.mean))

@@ -41,12 +41,12 @@ def condensed(blocks: Blocks) -> Blocks:
         inside = np.diff(starts[first:stop], prepend=here.start, append=here.stop)
         away = log_odds(blocks.p[here])
         away -= np.repeat(middle[first - 1 : stop], inside)
-        found = np.empty((6, len(away)))
+        moments = np.empty((6, len(away)))
         for k, weight in enumerate((blocks.positives[here], blocks.negatives[here])):
-            found[3 * k] = weight
-            np.multiply(weight, away, out=found[3 * k + 1])
-            np.multiply(found[3 * k + 1], away, out=found[3 * k + 2])
-        return found
+            moments[3 * k] = weight
+            np.multiply(weight, away, out=moments[3 * k + 1])
+            np.multiply(moments[3 * k + 1], away, out=moments[3 * k + 2])
+        return moments
 
     sums = sums_within(lines, starts, size).reshape(2, 3, -1)
     half[half == 0] = 1.0  # one block: all of it is in the middle

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
+from curvewise.arrays import Bools
 from curvewise.core.confusion import Confusion
 from curvewise.core.sweep import Sweep
 from curvewise.rows.checks import threshold_for
@@ -15,8 +16,6 @@ from curvewise.rows.reading import as_given, read_labels, refuse_beside
 
 if TYPE_CHECKING:
     from curvewise.rows.rows import Missing, RowOptions
-
-    Flags = NDArray[np.bool_]
 
 
 def confusion(
@@ -74,7 +73,7 @@ def confusion_from_labels(
     return Confusion(**_cells(truth, guess, weights), zero=zero, dropped=dropped)
 
 
-def _cells(positive: Flags, flagged: Flags, weight: NDArray[Any] | None) -> dict[str, float]:
+def _cells(positive: Bools, flagged: Bools, weight: NDArray[Any] | None) -> dict[str, float]:
     """Count rows, or their weight, in the four cells."""
     cells = {"tp": positive & flagged, "fp": ~positive & flagged}
     cells |= {"fn": positive & ~flagged, "tn": ~positive & ~flagged}

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from curvewise.core.registry import metric
-from curvewise.core.sweep import as_sweep
+from curvewise.core.sweep import Sweep, as_sweep
 from curvewise.curves.hull import hull_counts
 from curvewise.errors import CurvewiseError
 from curvewise.metric import AREA
+from curvewise.metric.registry import metric, read
 from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ HAND = "Hand (2009) Machine Learning 77:103-123"
 
 
 @metric(
+    "h_measure",
     aliases=("h",),
     **AREA,
     chance=0.0,
@@ -33,6 +34,15 @@ HAND = "Hand (2009) Machine Learning 77:103-123"
     formula="1 - L/L₀, L = ∫ min over t of [c·(1 - π)·FPR(t) + (1 - c)·π·(1 - TPR(t))]·w(c) dc, w = Beta(alpha, beta), "
     "L₀ without scores",
 )
+def _of_sweep(sweep: Sweep, *, alpha: float = 2, beta: float = 2) -> float:
+    alpha, beta = (real(name, value, 0, math.inf) for name, value in (("alpha", alpha), ("beta", beta)))
+    for name, value in (("alpha", alpha), ("beta", beta)):
+        if not value:
+            raise CurvewiseError(f"{name}: expected a number above 0, got 0.")
+    tp, fp, _ = hull_counts(sweep, "The H-measure")
+    return 1 - _loss(np.diff(tp), np.diff(fp), alpha, beta) / _loss(tp[-1:], fp[-1:], alpha, beta)
+
+
 def h_measure(
     y: object, score: object = None, *, alpha: float = 2, beta: float = 2, **rows: Unpack[RowOptions]
 ) -> float:
@@ -84,12 +94,7 @@ def h_measure(
     >>> round(cw.h_measure(y, score, alpha=2, beta=1 / 0.7), 6)     # as R's hmeasure: SR = 0.7/0.3
     0.188896
     """
-    alpha, beta = (real(name, value, 0, math.inf) for name, value in (("alpha", alpha), ("beta", beta)))
-    for name, value in (("alpha", alpha), ("beta", beta)):
-        if not value:
-            raise CurvewiseError(f"{name}: expected a number above 0, got 0.")
-    tp, fp, _ = hull_counts(as_sweep(y, score, rows), "The H-measure")
-    return 1 - _loss(np.diff(tp), np.diff(fp), alpha, beta) / _loss(tp[-1:], fp[-1:], alpha, beta)
+    return read("h_measure", as_sweep(y, score, rows), alpha=alpha, beta=beta)
 
 
 def _loss(pos: NDArray[Any], neg: NDArray[Any], alpha: float, beta: float) -> float:

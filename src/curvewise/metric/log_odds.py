@@ -11,15 +11,15 @@ from curvewise.core.threads import in_threads
 
 def log_odds(p: Floats) -> Floats:
     """Return ln(p / (1 - p)), infinite at 0 and 1."""
-    found = np.empty(len(p))
+    odds = np.empty(len(p))
 
     def write(here: slice) -> None:
         with np.errstate(divide="ignore"):  # each thread has its own
-            np.divide(p[here], 1 - p[here], out=found[here])
-            np.log(found[here], out=found[here])
+            np.divide(p[here], 1 - p[here], out=odds[here])
+            np.log(odds[here], out=odds[here])
 
     in_threads(write, list(slices(len(p))), len(p))
-    return found
+    return odds
 
 
 def chance(odds: Floats) -> Floats:

@@ -13,11 +13,11 @@ from curvewise.arrays import Floats
 from curvewise.core.keys import slices
 from curvewise.core.probability import of_probabilities
 from curvewise.core.rate import PRIOR_DEGREES, averaged
-from curvewise.core.registry import metric
 from curvewise.core.threads import in_threads
 from curvewise.errors import UndefinedMetricError, note
 from curvewise.metric.blocks import Blocks, Clusters, blocks_of
 from curvewise.metric.condensed import NODES
+from curvewise.metric.registry import metric
 from curvewise.results.numbers import show
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _reach(weight: Floats) -> tuple[int, int]:
     """Return the first and the last place that has weight; most weights need not be looked at."""
     pieces = list(slices(len(weight)))
     first, last = (
-        next(found for here in order if len(found := np.flatnonzero(weight[here]) + here.start))
+        next(used for here in order if len(used := np.flatnonzero(weight[here]) + here.start))
         for order in (pieces, pieces[::-1])
     )
     return int(first[0]), int(last[-1])
@@ -161,8 +161,8 @@ def fit_logistic(
     """
 
     def model_of(some: Blocks) -> _Model:
-        given = None if offset is None else offset(some)
-        return _Model(features(some), given, some.positives, some.negatives, intercept=intercept)
+        offsets = None if offset is None else offset(some)
+        return _Model(features(some), offsets, some.positives, some.negatives, intercept=intercept)
 
     def fitted(some: Blocks) -> tuple[_Model, tuple[Floats, float, Floats]]:
         model = model_of(some).standardised()
@@ -171,9 +171,9 @@ def fit_logistic(
     few, answer = blocks.condensed, None
     if few is not blocks:
         with suppress(UndefinedMetricError):  # all blocks will tell
-            model, found = fitted(few)
-            if model.bend(found[0]) <= STRAIGHT:  # mutants: never equal
-                answer = model, found
+            model, coefficients = fitted(few)
+            if model.bend(coefficients[0]) <= STRAIGHT:  # mutants: never equal
+                answer = model, coefficients
     model, (beta, likelihood, information) = answer or fitted(blocks)
     back = model.back
     inverse: Floats = np.asarray(np.linalg.inv(information), dtype=np.float64)
@@ -216,11 +216,11 @@ class _Model:
         centres = [product / total if self.intercept else 0.0 for product in products]
 
         def squares(here: slice) -> Floats:
-            weight, found = self.positives[here] + self.negatives[here], []
+            weight, moments = self.positives[here] + self.negatives[here], []
             for each, centre in zip(self.features, centres, strict=True):
                 away = each[here] - centre
-                found.append(_dot("i,i,i->", weight, away, away))
-            return np.array(found)
+                moments.append(_dot("i,i,i->", weight, away, away))
+            return np.array(moments)
 
         spreads = np.sqrt(self._summed(squares) / total) if self.features else []
         return replace(self, units=tuple((float(c), float(s) or 1.0) for c, s in zip(centres, spreads, strict=True)))
@@ -229,21 +229,21 @@ class _Model:
     def back(self) -> Floats:
         """The matrix that turns coefficients into those of the features as they were given."""
         start = int(self.intercept)
-        found = np.eye(start + len(self.units))
+        matrix = np.eye(start + len(self.units))
         for k, (centre, spread) in enumerate(self.units, start):
-            found[k, k] = 1 / spread
+            matrix[k, k] = 1 / spread
             if self.intercept:
-                found[0, k] = -centre / spread
-        return found
+                matrix[0, k] = -centre / spread
+        return matrix
 
     def design(self, here: slice) -> Floats:
         """Return a piece of the design, the intercept first where there is one."""
         start = int(self.intercept)
-        found = np.ones((start + len(self.features), len(self.positives[here])))
-        for line, each, (centre, spread) in zip(found[start:], self.features, self.units, strict=True):
+        columns = np.ones((start + len(self.features), len(self.positives[here])))
+        for line, each, (centre, spread) in zip(columns[start:], self.features, self.units, strict=True):
             np.subtract(each[here], centre, out=line)
             np.divide(line, spread, out=line)
-        return found
+        return columns
 
     def predicted(self, beta: Floats, design: Floats, here: slice) -> Floats:
         """Return the log odds of a piece of the design."""
@@ -279,8 +279,8 @@ class _Model:
     def _summed(self, term: Callable[[slice], Floats]) -> Floats:
         """Return the sum of what a term finds in pieces of the blocks."""
         size = len(self.positives)
-        found: Floats = np.sum(in_threads(term, list(slices(size)), size), axis=0)
-        return found
+        total: Floats = np.sum(in_threads(term, list(slices(size)), size), axis=0)
+        return total
 
     def bend(self, beta: Floats) -> float:
         """Return the mean cube of how far the log odds go within half a cell of condensed blocks."""
@@ -347,11 +347,11 @@ def jackknife(blocks: Blocks, design: Floats, chance: Floats, inverse: Floats, b
         moved = _without_each(blocks.clusters, design, chance, inverse)
         groups = blocks.clusters.number
         moved = back @ moved
-        found = moved @ moved.T * ((groups - 1) / groups if groups > 1 else np.nan)
+        products = moved @ moved.T * ((groups - 1) / groups if groups > 1 else np.nan)
         at = blocks.clusters.place
         worth = [blocks.clusters.worth((line * spread)[None, at], np.ones((1, 1))) for line in lines]
         alone = (lines * spread)[:, at] ** 2 @ blocks.clusters.own
-        return _settled(found, np.sum(moved**4, axis=1), groups, alone, np.array(worth))
+        return _settled(products, np.sum(moved**4, axis=1), groups, alone, np.array(worth))
     if blocks.squares is None:
         return np.full((len(back), len(back)), np.nan), np.full(len(back), np.nan)
     leverage = np.einsum("ji,jk,ki->i", design, inverse, design) * spread**2
@@ -406,11 +406,11 @@ def _without_each(cells: Clusters, design: Floats, chance: Floats, inverse: Floa
     x, q = design[:, at], chance[at]
     scores = np.stack([cells.sums(line * (cells.positives * (1 - q) - cells.negatives * q)) for line in x])
     held = cells.weight * q * (1 - q)
-    own = np.empty((cells.number, size, size))
+    information = np.empty((cells.number, size, size))
     for j in range(size):
         for k in range(j + 1):
-            own[:, j, k] = own[:, k, j] = cells.sums(x[j] * x[k] * held)
-    left = np.eye(size) - inverse @ own
+            information[:, j, k] = information[:, k, j] = cells.sums(x[j] * x[k] * held)
+    left = np.eye(size) - inverse @ information
     if (np.linalg.det(left) < LEFT).any():  # mutants: rounding
         return np.full(scores.shape, np.nan)
     return np.asarray(np.linalg.solve(left, (inverse @ scores).T[..., None])[..., 0].T)

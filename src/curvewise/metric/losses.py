@@ -16,15 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.arrays import Floats
+from curvewise.core import kernel
 from curvewise.core.keys import slices
 from curvewise.core.probability import of_probabilities, probability_sweep
-from curvewise.core.registry import metric, with_limits
+from curvewise.core.sweep import Sweep, as_sweep
 from curvewise.core.threads import in_threads
 from curvewise.errors import CurvewiseWarning, Note, note
+from curvewise.metric.registry import metric, read
 from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
-    from curvewise.core.sweep import Sweep
     from curvewise.rows.rows import RowOptions
 
 LOSS: dict[str, Any] = {"family": "probability", "unit": "loss", "better": "lower"}
@@ -62,7 +63,7 @@ class ProperLoss:
 
         def part(here: slice) -> float:
             p = sweep.threshold[here]
-            pos, neg = (_own(c, here) for c in (sweep.tp, sweep.fp))
+            pos, neg = (kernel.steps_in(c, here) for c in (sweep.tp, sweep.fp))
             if pos.dtype.kind == "f" or pos.sum() + neg.sum() > len(p):
                 return self.total(p, pos, neg)
             q = np.where(pos > 0, p, 1 - p)  # one row per block: one loss instead of two
@@ -99,15 +100,6 @@ class ProperLoss:
         return ProperLoss(self.name, lambda q: self.of(np.clip(q, by, 1 - by)))
 
 
-def _own(counts: NDArray[Any], here: slice) -> NDArray[Any]:
-    """Return what each block of a slice adds to cumulated counts."""
-    added = counts[here].copy()
-    added[1:] -= counts[here][:-1]
-    if here.start:
-        added[0] -= counts[here.start - 1]
-    return added
-
-
 def _logs(q: Floats) -> float:
     """Return the sum of -log q: products of eight need an eighth of the logarithms."""
     size = len(q) // 8
@@ -126,7 +118,6 @@ LOSSES = {
 }
 
 
-@with_limits("brier_loss")
 def brier_loss(y: object, p: object = None, **rows: Unpack[RowOptions]) -> float:
     """Return the mean squared distance of probabilities from what happened.
 
@@ -152,10 +143,9 @@ def brier_loss(y: object, p: object = None, **rows: Unpack[RowOptions]) -> float
     >>> round(cw.brier_loss([0, 0, 0, 1, 1, 1], [0.4, 0.3, 0.2, 0.1, 0.5, 0.9]), 7)
     0.2266667
     """
-    return warned_mean(LOSSES["brier"], probability_sweep(y, p, rows))
+    return read_warned("brier_loss", y, p, rows)
 
 
-@with_limits("log_loss")
 def log_loss(y: object, p: object = None, *, clip: float | None = None, **rows: Unpack[RowOptions]) -> float:
     """Return the mean of -log of the probability that was given to what happened.
 
@@ -185,10 +175,9 @@ def log_loss(y: object, p: object = None, *, clip: float | None = None, **rows: 
     >>> round(cw.log_loss([0, 1], [0.5, 0.0], clip=0.01), 4)
     2.6492
     """
-    return warned_mean(log_clipped(clip), probability_sweep(y, p, rows))
+    return read_warned("log_loss", y, p, rows, clip=clip)
 
 
-@with_limits("spherical_loss")
 def spherical_loss(y: object, p: object = None, **rows: Unpack[RowOptions]) -> float:
     """Return the mean spherical loss: one minus the cosine between (1 - p, p) and what happened.
 
@@ -209,7 +198,7 @@ def spherical_loss(y: object, p: object = None, **rows: Unpack[RowOptions]) -> f
     >>> round(cw.spherical_loss([0, 1], [0.4, 0.4]), 4)
     0.3066
     """
-    return warned_mean(LOSSES["spherical"], probability_sweep(y, p, rows))
+    return read_warned("spherical_loss", y, p, rows)
 
 
 def log_clipped(clip: float | None) -> ProperLoss:
@@ -217,9 +206,8 @@ def log_clipped(clip: float | None) -> ProperLoss:
     return LOSSES["log"] if clip is None else LOSSES["log"].clipped(real("clip", clip, 0, 0.5, closed=False))
 
 
-@metric(
+metric(
     "brier_loss",
-    verb="brier_loss",
     aliases=BRIER_NAMES,
     **LOSS,
     high=1.0,
@@ -228,39 +216,23 @@ def log_clipped(clip: float | None) -> ProperLoss:
     place=1,
     reference=BRIER,
     formula="Σ (p - y)²/n",
-)
-def brier_of(sweep: Sweep) -> float:
-    """Return the Brier loss of a sweep, without a warning: for resampling."""
-    return LOSSES["brier"].mean(of_probabilities(sweep))
+)(lambda sweep: LOSSES["brier"].mean(of_probabilities(sweep)))
 
 
-def _log_influence(sweep: Sweep, *, clip: float | None = None) -> tuple[Floats, Floats]:
-    return log_clipped(clip).influence(sweep)
-
-
-def _log_expected(sweep: Sweep, *, clip: float | None = None) -> float:
-    return log_clipped(clip).expected_variance(sweep)
-
-
-@metric(
+metric(
     "log_loss",
-    verb="log_loss",
     aliases=LOG_NAMES,
     **LOSS,
-    influence=_log_influence,
-    expected=_log_expected,
+    influence=lambda sweep, clip=None: log_clipped(clip).influence(sweep),
+    expected=lambda sweep, clip=None: log_clipped(clip).expected_variance(sweep),
     place=2,
     reference=GOOD,
     formula="-Σ ln q/n, q = p for a positive, 1 - p for a negative",
-)
-def log_of(sweep: Sweep, *, clip: float | None = None) -> float:
-    """Return the log loss of a sweep, without a warning: for resampling."""
-    return log_clipped(clip).mean(of_probabilities(sweep))
+)(lambda sweep, *, clip=None: log_clipped(clip).mean(of_probabilities(sweep)))
 
 
-@metric(
+metric(
     "spherical_loss",
-    verb="spherical_loss",
     aliases=("spherical",),
     **LOSS,
     high=1.0,
@@ -269,24 +241,28 @@ def log_of(sweep: Sweep, *, clip: float | None = None) -> float:
     shown=None,
     reference=GNEITING,
     formula="1 - Σ (q/√(p² + (1 - p)²))/n, q = p for a positive, 1 - p for a negative",
-)
-def spherical_of(sweep: Sweep) -> float:
-    """Return the spherical loss of a sweep, without a warning: for resampling."""
-    return LOSSES["spherical"].mean(of_probabilities(sweep))
+)(lambda sweep: LOSSES["spherical"].mean(of_probabilities(sweep)))
 
 
-def warned_mean(loss: ProperLoss, sweep: Sweep) -> float:
-    """Return the mean loss to a verb, whose caller is warned of predicted labels and of an infinite loss."""
+def read_warned(name: str, y: object, p: object, rows: RowOptions, **options: Any) -> float:
+    """Return a loss, or a skill, to its verb, whose caller is warned of labels and of an infinite loss."""
+    if isinstance(y, Sweep) and y.bins is not None:
+        return read(name, as_sweep(y, p, rows), **options)
+    sweep = probability_sweep(y, p, rows)
+    return warned(read(name, sweep, **options), sweep, stacklevel=4)
+
+
+def warned(value: float, sweep: Sweep, stacklevel: int = 3) -> float:
+    """Return a loss, or a skill, of which a caller is warned if it is that of predicted labels, or infinite."""
     if len(sweep.threshold) <= 2 and set(sweep.threshold.tolist()) <= {0.0, 1.0}:
         warnings.warn(
             "p: every value is 0 or 1, as of predicted labels, and for these a loss is no longer proper: "
             "pass probabilities.",
             CurvewiseWarning,
-            stacklevel=3,
+            stacklevel=stacklevel,
         )
-    value = loss.mean(sweep)
     if math.isinf(value):
-        warnings.warn(f"{why_infinite(sweep)}; clip= would bound it.", CurvewiseWarning, stacklevel=3)
+        warnings.warn(f"{why_infinite(sweep)}; clip= would bound it.", CurvewiseWarning, stacklevel=stacklevel)
     return value
 
 

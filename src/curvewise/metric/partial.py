@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 import numpy as np
@@ -9,9 +11,9 @@ from numpy.typing import NDArray
 
 from curvewise.arrays import Floats
 from curvewise.core import kernel
-from curvewise.core.registry import Unseen, metric
 from curvewise.core.sweep import Sweep, as_sweep
 from curvewise.errors import UndefinedMetricError
+from curvewise.metric.registry import Unseen, metric, read
 from curvewise.metric.smooth_area import Smooth, smooth_area
 from curvewise.rows.checks import one_of, unit_range
 from curvewise.rows.reading import refuse_beside
@@ -68,8 +70,8 @@ def _influence(
     if tpr is None:
         up, down = _of_blocks(pos, neg, (0.0, 1.0) if fpr is None else fpr)
     else:  # the same with the classes in each other's place, from the other end
-        other, own = _of_blocks(neg[::-1], pos[::-1], (1 - tpr[1], 1 - tpr[0]))
-        up, down = own[::-1], other[::-1]
+        other, same = _of_blocks(neg[::-1], pos[::-1], (1 - tpr[1], 1 - tpr[0]))
+        up, down = same[::-1], other[::-1]
     _, most = _bounds(fpr=fpr, tpr=tpr, scale="raw")  # from 0
     low, high = _bounds(fpr=fpr, tpr=tpr, scale=scale)
     factor = (high - low) / most
@@ -96,11 +98,12 @@ def _of_blocks(pos: NDArray[Any], neg: NDArray[Any], range_: Range) -> tuple[Flo
     moved = float(np.sum(rise * (start + stop) / 2))  # the integral of f over the rise
     later = np.cumsum(rise[::-1])[::-1] - rise
     # within its own block a negative moves the part of the rise to its right, on average over the block
-    own = rise * np.where(wide, ((start + stop) / 2 - left) / width, 0.0)
-    return (above - area) / p, (moved - later - own) / n
+    tied = rise * np.where(wide, ((start + stop) / 2 - left) / width, 0.0)
+    return (above - area) / p, (moved - later - tied) / n
 
 
 @metric(
+    "partial_roc_auc",
     aliases=("pauc", "partial_auc"),
     unit="area",
     prevalence=False,
@@ -116,6 +119,10 @@ def _of_blocks(pos: NDArray[Any], neg: NDArray[Any], range_: Range) -> tuple[Flo
     formula="A = ∫ TPR dFPR within the range (of TPR: ∫ (1 - FPR) dTPR); "
     "mean A/width; mcclish (1 + s)/2; skill s = (A - chance)/(largest - chance)",
 )
+def _of_sweep(sweep: Sweep, *, fpr: Range | None = None, tpr: Range | None = None, scale: Scale = "raw") -> float:
+    return _scaled(partial(_area, sweep), fpr, tpr, scale)
+
+
 def partial_roc_auc(
     y: object,
     score: object = None,
@@ -162,16 +169,18 @@ def partial_roc_auc(
     >>> round(cw.partial_roc_auc(s, fpr=(0, 0.1), scale="mcclish"), 6)
     0.657895
     """
+    if isinstance(y, Smooth):
+        refuse_beside("A curve was", score, rows)
+        return _scaled(lambda *region: smooth_area(y, *region), fpr, tpr, scale)
+    return read("partial_roc_auc", as_sweep(y, score, rows), fpr=fpr, tpr=tpr, scale=scale)
+
+
+def _scaled(area_of: Callable[..., float], fpr: Range | None, tpr: Range | None, scale: Scale) -> float:
+    """Return the area of a region, on a scale."""
     one_of("scale", scale, ("raw", "mean", "mcclish", "skill"))
     a, b = (0.0, 1.0) if fpr is None else unit_range("fpr", fpr)
     c, d = (0.0, 1.0) if tpr is None else unit_range("tpr", tpr)
-    if isinstance(y, Smooth):
-        refuse_beside("A curve was", score, rows)
-        area = smooth_area(y, a, b, c, d)
-    else:
-        sweep = as_sweep(y, score, rows)
-        sweep.need_both_classes("A partial area under the ROC curve")
-        area = _area(sweep, a, b, c, d)
+    area = area_of(a, b, c, d)
     if scale == "raw":
         return area
     best = (b - a) * (d - c)
@@ -189,6 +198,7 @@ def partial_roc_auc(
 
 def _area(sweep: Sweep, a: float, b: float, c: float, d: float) -> float:
     """Integrate in counts: x = FP from a·N to b·N, y = TP cut to [c·P, d·P]."""
+    sweep.need_both_classes("A partial area under the ROC curve")
     n, p = float(sweep.negatives), float(sweep.positives)
     left = max(a * n, kernel.first_reach(sweep.tp, sweep.fp, c * p))
     full = kernel.first_reach(sweep.tp, sweep.fp, d * p)  # from here on the curve is above the region

@@ -10,10 +10,10 @@ import numpy as np
 
 from curvewise.arrays import Floats
 from curvewise.core import kernel
-from curvewise.core.bounds import best, outward, worst
-from curvewise.core.registry import metric
 from curvewise.core.sweep import Sweep, as_sweep
 from curvewise.metric.average_precision import PR_AREA, ends_in_bins
+from curvewise.metric.bounds import best, outward, worst
+from curvewise.metric.registry import metric, read
 from curvewise.results.result import Result
 from curvewise.rows.checks import one_of, real, unit_range
 
@@ -33,11 +33,12 @@ def _within(
         return ends_in_bins(sweep)
     if interpolation in ("step", "trapezoid"):
         return None
-    ends = (pr_auc(ordered(sweep), interpolation=interpolation, recall=recall) for ordered in (worst, best))
+    ends = (_of_sweep(ordered(sweep), interpolation=interpolation, recall=recall) for ordered in (worst, best))
     return outward(*ends)
 
 
 @metric(
+    "pr_auc",
     aliases=("auprc", "aupr", "aucpr", "auc_pr", "prauc", "area_under_pr"),
     **PR_AREA,
     within=_within,
@@ -45,6 +46,26 @@ def _within(
     reference=KEILWAGEN,
     formula="∫ TP/(TP + FP) d(TP/P), where FP rises with TP in a straight line between thresholds",
 )
+def _of_sweep(sweep: Sweep, *, interpolation: Interpolation = "continuous", recall: Range = (0, 1)) -> float:
+    one_of("interpolation", interpolation, get_args(Interpolation))
+    low, high = unit_range("recall", recall)
+    sweep.need_positives("The area under the precision-recall curve")
+    if not len(sweep.threshold):
+        return 0.0  # positives without any score: none is found
+    if interpolation == "continuous":
+        return _continuous(sweep, low, high)
+    precision, p = sweep.tp / (sweep.tp + sweep.fp), float(sweep.positives)
+    if interpolation == "trapezoid":
+        line = np.append(0.0, sweep.tp / sweep.positives), np.append(1.0, precision)
+        return _under_lines(*line, high) - _under_lines(*line, low)
+    if interpolation != "step":
+        precision = np.maximum.accumulate(precision[::-1])[::-1]
+    if interpolation.endswith("point"):
+        return _at_grid(sweep, precision, int(interpolation.removesuffix("-point")) - 1, low, high)
+    ends = np.clip(sweep.tp, low * p, high * p)
+    return float(np.sum(np.diff(ends, prepend=low * p) * precision)) / p
+
+
 def pr_auc(
     y: object,
     score: object = None,
@@ -88,24 +109,7 @@ def pr_auc(
     >>> cw.pr_auc(y, constant), cw.pr_auc(y, constant, interpolation="trapezoid")
     (0.5, 0.75)
     """
-    one_of("interpolation", interpolation, get_args(Interpolation))
-    low, high = unit_range("recall", recall)
-    sweep = as_sweep(y, score, rows)
-    sweep.need_positives("The area under the precision-recall curve")
-    if not len(sweep.threshold):
-        return 0.0  # positives without any score: none is found
-    if interpolation == "continuous":
-        return _continuous(sweep, low, high)
-    precision, p = sweep.tp / (sweep.tp + sweep.fp), float(sweep.positives)
-    if interpolation == "trapezoid":
-        line = np.append(0.0, sweep.tp / sweep.positives), np.append(1.0, precision)
-        return _under_lines(*line, high) - _under_lines(*line, low)
-    if interpolation != "step":
-        precision = np.maximum.accumulate(precision[::-1])[::-1]
-    if interpolation.endswith("point"):
-        return _at_grid(sweep, precision, int(interpolation.removesuffix("-point")) - 1, low, high)
-    ends = np.clip(sweep.tp, low * p, high * p)
-    return float(np.sum(np.diff(ends, prepend=low * p) * precision)) / p
+    return read("pr_auc", as_sweep(y, score, rows), interpolation=interpolation, recall=recall)
 
 
 @dataclass(frozen=True, repr=False)
@@ -168,8 +172,8 @@ def _at_grid(sweep: Sweep, envelope: Floats, steps: int, low: float, high: float
     if sweep.tp.dtype.kind == "f":
         wanted = wanted * (1 - 1e-12)
     reached = np.searchsorted(sweep.tp * steps, wanted, side="left")
-    found = np.where(reached < len(envelope), envelope[np.minimum(reached, len(envelope) - 1)], 0)
-    return float(found.mean()) * (high - low) if len(grid) else math.nan
+    precision = np.where(reached < len(envelope), envelope[np.minimum(reached, len(envelope) - 1)], 0)
+    return float(precision.mean()) * (high - low) if len(grid) else math.nan
 
 
 def _continuous(sweep: Sweep, low: float, high: float) -> float:

@@ -70,8 +70,8 @@ def in_bins(sweep: Sweep, bins: int, binning: Binning = "width") -> Bins:
     edges, p = np.linspace(0, 1, bins + 1), sweep.threshold[::-1]
     starts = np.append(0, np.searchsorted(p, edges[1:-1], side="right"))
     used = np.flatnonzero(np.append(starts[1:], len(p)) > starts)
-    found = bins_at(sweep, starts[used])
-    return replace(found, low=edges[used], high=edges[used + 1], empty=bins - len(used))
+    filled = bins_at(sweep, starts[used])
+    return replace(filled, low=edges[used], high=edges[used + 1], empty=bins - len(used))
 
 
 def bins_at(sweep: Sweep, start: Places) -> Bins:
@@ -80,7 +80,7 @@ def bins_at(sweep: Sweep, start: Places) -> Bins:
     last = np.append(start[1:], size) - 1
 
     def counts(here: slice) -> NDArray[Any]:
-        pos, neg = (_steps_in(c, here) for c in (sweep.tp, sweep.fp))
+        pos, neg = (kernel.steps_in(c, here) for c in (sweep.tp, sweep.fp))
         n = pos + neg
         predicted = n * sweep.threshold[here]
         return predicted[None] if sweep.tp.dtype.kind == "i" else np.stack([predicted, n, pos])
@@ -107,12 +107,6 @@ def starts_of_equal_counts(sweep: Sweep, bins: int) -> Places:
         there = ((total - sweep.tp[above] - sweep.fp[above]) / sweep.n >= shares) | (above < 0)
         low, high = np.where(there, low, middle + 1), np.where(there, middle, high)
     return np.unique(np.append(0, (low + 1)[low + 1 < size]))
-
-
-def _steps_in(cumulated: kernel.Counts, here: slice) -> kernel.Counts:
-    """Return how much each block of a piece adds to a cumulated count."""
-    led = cumulated[max(here.start - 1, 0) : here.stop]
-    return np.diff(led) if here.start else np.diff(led, prepend=led.dtype.type(0))
 
 
 def _turned(start: Places, size: int) -> Places:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.kernel import first_reach
-from curvewise.core.registry import metric
 from curvewise.curves.det import det_curve
 from curvewise.curves.pr_gain import pr_gain_curve
 from curvewise.metric import SHARE
-from curvewise.metric.roc_auc import roc_auc
+from curvewise.metric.registry import metric
+from curvewise.metric.roc_auc import auc_of
 from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def ks(sweep: Sweep) -> float:
 )
 def gini(sweep: Sweep) -> float:
     """Return 2·AUC - 1: pairs in order less pairs out of order, over all pairs of both classes."""
-    return 2 * roc_auc(sweep) - 1
+    return 2 * auc_of(sweep) - 1
 
 
 def _trials(positives: float, negatives: float) -> float:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from inspect import unwrap
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.core import kernel
-from curvewise.core.bounds import outward
-from curvewise.core.registry import metric
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.metric import AREA
+from curvewise.metric.bounds import outward
+from curvewise.metric.registry import metric, read
 from curvewise.metric.smooth_area import Smooth
 from curvewise.rows.reading import as_rows, refuse_beside
 
@@ -36,7 +35,7 @@ def _influence(sweep: Sweep) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     p, n = sweep.positives, sweep.known_negatives("The area under the ROC curve")
     outranks = (n - sweep.fp + sweep.block_negatives / 2) / n
     outranked = (sweep.tp - sweep.block_positives / 2) / p
-    area = _from_sweep(sweep)
+    area = auc_of(sweep)
     return (outranks - area) / p, (outranked - area) / n
 
 
@@ -44,7 +43,7 @@ def _within(sweep: Sweep) -> tuple[float, float]:
     """Return the least and the greatest area over bins: within a bin negatives, or positives, first."""
     bins, negatives = sweep.bins, sweep.known_negatives("The area under the ROC curve")
     if bins is None:
-        return _from_sweep(sweep), _from_sweep(sweep)
+        return auc_of(sweep), auc_of(sweep)
     pairs = 2 * sweep.positives * negatives
     wins = kernel.doubled_area(sweep.tp, sweep.fp)
     whole = sweep.tp.dtype.kind == "i"
@@ -58,15 +57,36 @@ def _within(sweep: Sweep) -> tuple[float, float]:
     return ends if whole else outward(*ends)
 
 
+def _of_counts(pos: NDArray[Any], neg: NDArray[Any]) -> float | None:
+    """Return the area from counts per block, for resampling; None where the integers would not fit."""
+    pairs = 2 * pos.sum().item() * neg.sum().item()
+    if not 0 < pairs < 2**63:  # mutants: never 1, work
+        return None
+    wins = np.cumsum(pos)
+    wins *= 2
+    wins -= pos
+    wins *= neg
+    return float(wins.sum() / pairs)
+
+
 @metric(
+    "roc_auc",
     aliases=("auc", "auroc", "auc_roc", "c_statistic"),
     **AREA,
     **ROC,
     influence=_influence,
     within=_within,
+    of_counts=_of_counts,
     reference=f"{HANLEY}; {DELONG}",
     formula="P(S⁺ > S⁻) + P(S⁺ = S⁻)/2 = Σ n_k·(TP_(k-1) + p_k/2)/(P·N)",
 )
+def auc_of(sweep: Sweep) -> float:
+    """Return the area under the ROC curve of a sweep."""
+    sweep.need_both_classes("The area under the ROC curve")
+    negatives = sweep.known_negatives("The area under the ROC curve")
+    return kernel.doubled_area(sweep.tp, sweep.fp) / (2 * sweep.positives * negatives)
+
+
 def roc_auc(y: object, score: object = None, **rows: Unpack[RowOptions]) -> float:
     """Return the area under the ROC curve.
 
@@ -97,39 +117,18 @@ def roc_auc(y: object, score: object = None, **rows: Unpack[RowOptions]) -> floa
     >>> cw.roc_auc([0, 1, 0, 1], [7, 7, 7, 7])
     0.5
     """
-    if isinstance(y, Sweep | Smooth):
+    if type(y) is not np.ndarray and isinstance(y, Sweep | Smooth):  # a look at all that a protocol asks for is slow
         refuse_beside("A Sweep was" if isinstance(y, Sweep) else "A curve was", score, rows)
-        return _from_sweep(y.near_one) if isinstance(y, Sweep) else y.auc
-    read = as_rows(y, score, rows)
-    falling = read.higher_is == "positive"
-    positives = int(np.count_nonzero(read.positive))
-    negatives = len(read) - positives
+        return read("roc_auc", y.near_one) if isinstance(y, Sweep) else y.auc
+    table = as_rows(y, score, rows)
+    falling = table.higher_is == "positive"
+    positives = int(np.count_nonzero(table.positive))
+    negatives = len(table) - positives
     if not positives or not negatives:
-        return _from_sweep(sweep_of(read))
-    if read.weight is not None:
-        p, n, won = kernel.weighted_wins(read.score, read.positive, read.weight, falling=falling)
+        return auc_of(sweep_of(table))
+    if table.weight is not None:
+        p, n, won = kernel.weighted_wins(table.score, table.positive, table.weight, falling=falling)
         pairs: float = 2 * p * n
-        return won / pairs if pairs else _from_sweep(sweep_of(read))
-    wins = kernel.doubled_wins(read.score, read.positive, falling=falling)
+        return won / pairs if pairs else auc_of(sweep_of(table))
+    wins = kernel.doubled_wins(table.score, table.positive, falling=falling)
     return wins / (2 * positives * negatives)
-
-
-def _from_sweep(sweep: Sweep) -> float:
-    sweep.need_both_classes("The area under the ROC curve")
-    negatives = sweep.known_negatives("The area under the ROC curve")
-    return kernel.doubled_area(sweep.tp, sweep.fp) / (2 * sweep.positives * negatives)
-
-
-def _of_counts(pos: NDArray[Any], neg: NDArray[Any]) -> float | None:
-    """Return the area from counts per block, for resampling; None where the integers would not fit."""
-    pairs = 2 * pos.sum().item() * neg.sum().item()
-    if not 0 < pairs < 2**63:  # mutants: never 1, work
-        return None
-    wins = np.cumsum(pos)
-    wins *= 2
-    wins -= pos
-    wins *= neg
-    return float(wins.sum() / pairs)
-
-
-setattr(unwrap(roc_auc), "of_counts", _of_counts)  # noqa: B010 - a function has no place that a type checker knows

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from curvewise.core.probability import of_probabilities, probability_sweep
-from curvewise.core.registry import metric, with_limits
-from curvewise.metric.losses import BRIER, GNEITING, GOOD, LOSSES, ProperLoss, log_clipped, warned_mean
+from curvewise.core.probability import of_probabilities
+from curvewise.metric.losses import BRIER, GNEITING, GOOD, LOSSES, ProperLoss, log_clipped, read_warned
+from curvewise.metric.registry import metric
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
@@ -19,7 +19,6 @@ SKILL: dict[str, Any] = {"family": "probability", "high": 1.0, "perfect": 1.0, "
 SKILL |= {"interval": "log-complement", "monotone": True, "unseen": ("hit", 1.0)}
 
 
-@with_limits("brier_skill")
 def brier_skill(y: object, p: object = None, **rows: Unpack[RowOptions]) -> float:
     """Return the share of the base rate's Brier loss that the probabilities save.
 
@@ -37,11 +36,9 @@ def brier_skill(y: object, p: object = None, **rows: Unpack[RowOptions]) -> floa
     >>> round(cw.brier_skill([0, 0, 0, 1, 1, 1], [0.4, 0.3, 0.2, 0.1, 0.5, 0.9]), 4)
     0.0933
     """
-    sweep = probability_sweep(y, p, rows)
-    return _skill(LOSSES["brier"], sweep, warned_mean(LOSSES["brier"], sweep))
+    return read_warned("brier_skill", y, p, rows)
 
 
-@with_limits("log_skill")
 def log_skill(y: object, p: object = None, *, clip: float | None = None, **rows: Unpack[RowOptions]) -> float:
     """Return the share of the base rate's log loss that the probabilities save.
 
@@ -59,12 +56,9 @@ def log_skill(y: object, p: object = None, *, clip: float | None = None, **rows:
     >>> round(cw.log_skill([0, 0, 0, 1, 1, 1], [0.4, 0.3, 0.2, 0.1, 0.5, 0.9]), 4)
     -0.0079
     """
-    loss, sweep = log_clipped(clip), probability_sweep(y, p, rows)
-    sweep.need_both_classes("A skill score")
-    return _skill(loss, sweep, warned_mean(loss, sweep))
+    return read_warned("log_skill", y, p, rows, clip=clip)
 
 
-@with_limits("spherical_skill")
 def spherical_skill(y: object, p: object = None, **rows: Unpack[RowOptions]) -> float:
     """Return the share of the base rate's spherical loss that the probabilities save.
 
@@ -76,8 +70,12 @@ def spherical_skill(y: object, p: object = None, **rows: Unpack[RowOptions]) -> 
     >>> round(cw.spherical_skill([0, 0, 0, 1, 1, 1], [0.4, 0.3, 0.2, 0.1, 0.5, 0.9]), 4)
     0.1651
     """
-    sweep = probability_sweep(y, p, rows)
-    return _skill(LOSSES["spherical"], sweep, warned_mean(LOSSES["spherical"], sweep))
+    return read_warned("spherical_skill", y, p, rows)
+
+
+def _skill(loss: ProperLoss, sweep: Sweep) -> float:
+    sweep.need_both_classes("A skill score")
+    return 1 - loss.mean(of_probabilities(sweep)) / loss.at_base_rate(sweep)
 
 
 def _influence(loss: ProperLoss, sweep: Sweep) -> tuple[Any, Any]:
@@ -86,7 +84,10 @@ def _influence(loss: ProperLoss, sweep: Sweep) -> tuple[Any, Any]:
     base, value = loss.at_base_rate(sweep), loss.mean(of_probabilities(sweep))
     share = np.array([sweep.prevalence, 1 - sweep.prevalence])
     at_base = (loss.of(share) - base) / sweep.n  # what a positive and a negative add to L₀
-    return tuple((value / base * other - own) / base for own, other in zip(loss.influence(sweep), at_base, strict=True))
+    return tuple(
+        (value / base * other - at_base_rate) / base
+        for at_base_rate, other in zip(loss.influence(sweep), at_base, strict=True)
+    )
 
 
 def _expected(loss: ProperLoss, sweep: Sweep) -> float:
@@ -96,58 +97,31 @@ def _expected(loss: ProperLoss, sweep: Sweep) -> float:
     return loss.expected_variance(sweep, (positive, negative)) / base**2
 
 
-def _log_expected(sweep: Sweep, *, clip: float | None = None) -> float:
-    return _expected(log_clipped(clip), sweep)
-
-
-def _log_influence(sweep: Sweep, *, clip: float | None = None) -> tuple[Any, Any]:
-    return _influence(log_clipped(clip), sweep)
-
-
-@metric(
+metric(
     "brier_skill",
-    verb="brier_skill",
     **SKILL,
     influence=partial(_influence, LOSSES["brier"]),
     expected=partial(_expected, LOSSES["brier"]),
     reference=BRIER,
     formula="1 - loss/(π·(1 - π)), π = Σ y/n",
-)
-def brier_skill_of(sweep: Sweep) -> float:
-    """Return the Brier skill of a sweep, without a warning: for resampling."""
-    return _skill(LOSSES["brier"], sweep)
+)(lambda sweep: _skill(LOSSES["brier"], sweep))
 
 
-@metric(
+metric(
     "log_skill",
-    verb="log_skill",
     **SKILL,
-    influence=_log_influence,
-    expected=_log_expected,
+    influence=lambda sweep, clip=None: _influence(log_clipped(clip), sweep),
+    expected=lambda sweep, clip=None: _expected(log_clipped(clip), sweep),
     reference=GOOD,
     formula="1 - loss/(-π·ln π - (1 - π)·ln(1 - π)), π = Σ y/n",
-)
-def log_skill_of(sweep: Sweep, *, clip: float | None = None) -> float:
-    """Return the log skill of a sweep for resampling: infinite is no number to resample."""
-    return _skill(log_clipped(clip), sweep)
+)(lambda sweep, *, clip=None: _skill(log_clipped(clip), sweep))
 
 
-@metric(
+metric(
     "spherical_skill",
-    verb="spherical_skill",
     **SKILL,
     influence=partial(_influence, LOSSES["spherical"]),
     expected=partial(_expected, LOSSES["spherical"]),
     reference=GNEITING,
     formula="1 - loss/(1 - √(π² + (1 - π)²)), π = Σ y/n",
-)
-def spherical_skill_of(sweep: Sweep) -> float:
-    """Return the spherical skill of a sweep, without a warning: for resampling."""
-    return _skill(LOSSES["spherical"], sweep)
-
-
-def _skill(loss: ProperLoss, sweep: Sweep, mean: float | None = None) -> float:
-    """Return the skill of a sweep, of which the mean loss may be known."""
-    sweep.need_both_classes("A skill score")
-    value = loss.mean(of_probabilities(sweep)) if mean is None else mean
-    return 1 - value / loss.at_base_rate(sweep)
+)(lambda sweep: _skill(LOSSES["spherical"], sweep))

@@ -9,9 +9,9 @@ import numpy as np
 
 from curvewise.arrays import Floats
 from curvewise.core.probability import of_probabilities
-from curvewise.core.registry import metric
 from curvewise.metric.blocks import Blocks, blocks_of
 from curvewise.metric.calibration_error import GAP
+from curvewise.metric.registry import metric
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
@@ -53,10 +53,10 @@ def on_grid(p: Floats, residual: Floats) -> Floats:
     share = place - left
     starts = np.append(0, np.flatnonzero(left[1:] != left[:-1]) + 1)
     cells = left[starts]
-    found = np.zeros((len(residual), GRID))
-    found[:, cells] = np.add.reduceat(residual * (1 - share), starts, axis=1)
-    found[:, cells + 1] += np.add.reduceat(residual * share, starts, axis=1)
-    return found
+    mass = np.zeros((len(residual), GRID))
+    mass[:, cells] = np.add.reduceat(residual * (1 - share), starts, axis=1)
+    mass[:, cells + 1] += np.add.reduceat(residual * share, starts, axis=1)
+    return mass
 
 
 def smooth_errors(mass: Floats, sizes: tuple[int, ...] = (GRID,), close: float = 1e-10) -> Floats:  # mutants: rounding
@@ -68,7 +68,7 @@ def smooth_errors(mass: Floats, sizes: tuple[int, ...] = (GRID,), close: float =
     """
     from scipy.fft import dct  # noqa: PLC0415 - slow to load
 
-    waves, found = dct(mass, axis=1), np.zeros(len(mass))
+    waves, errors = dct(mass, axis=1), np.zeros(len(mass))
     todo = np.arange(len(mass))
     for size in sizes:
         if size < sizes[-1]:  # where the width will be too fine for this grid, it need not be found
@@ -78,10 +78,10 @@ def smooth_errors(mass: Floats, sizes: tuple[int, ...] = (GRID,), close: float =
         else:
             coarse = todo
         if len(coarse):
-            found[coarse] = _own_width(waves[coarse, :size], close)
+            errors[coarse] = _own_width(waves[coarse, :size], close)
         if not len(todo):
             break
-    return found
+    return errors
 
 
 def _error(waves: Floats) -> Callable[[Floats], Floats]:
@@ -109,11 +109,11 @@ def _own_width(waves: Floats, close: float) -> Floats:
     before, above_before = at, np.zeros(len(waves))
     for _ in range(STEPS):
         width = np.exp(at)
-        found = error(width)
-        far = np.abs(found - width) >= close  # mutants: work, never equal
+        errors = error(width)
+        far = np.abs(errors - width) >= close  # mutants: work, never equal
         if not far.any():
             break
-        above = np.log(np.maximum(found, 1e-300)) - at  # mutants: rounding
+        above = np.log(np.maximum(errors, 1e-300)) - at  # mutants: rounding
         moved = at != before
         slope[moved] = np.minimum((above - above_before)[moved] / (at - before)[moved], -1)  # mutants: rounding
         low, high = np.where(above > 0, at, low), np.where(above > 0, high, at)  # mutants: found already
@@ -121,4 +121,4 @@ def _own_width(waves: Floats, close: float) -> Floats:
         there = at - above / slope
         there = np.where((there > low) & (there < high), there, (low + high) / 2)
         at = np.where(far, there, at)
-    return np.where(found > 0, width, 0.0)
+    return np.where(errors > 0, width, 0.0)

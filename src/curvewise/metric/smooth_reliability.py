@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from curvewise.arrays import Floats
 from curvewise.core.kernel import sums_within
 from curvewise.core.probability import of_probabilities
-from curvewise.core.registry import metric
 from curvewise.metric.blocks import Blocks, blocks_of
 from curvewise.metric.calibration_error import GAP
 from curvewise.metric.probability_bins import Points, points
+from curvewise.metric.registry import metric
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
@@ -85,8 +85,8 @@ def smooth_gaps(sweep: Sweep, blocks: Blocks) -> SmoothGaps:
 
 
 def _gaps(sweep: Sweep) -> SmoothGaps:
-    found = of_probabilities(sweep)
-    return smooth_gaps(found, blocks_of(found))
+    inside = of_probabilities(sweep)
+    return smooth_gaps(inside, blocks_of(inside))
 
 
 def mean_and_quantiles(
@@ -123,19 +123,19 @@ def mean_and_quantiles(
     bent = (ends.min(axis=0) < 0) & (ends.max(axis=0) > 0)  # mutants: work
     bent |= np.searchsorted(line[0], first) != np.searchsorted(line[0], last)
     if (cells := np.flatnonzero(bent & (mass > 0))).size:
-        found, weight = rows(cells)
+        means, weight = rows(cells)
         begin = np.append(0, np.cumsum(counts[cells])[:-1])
-        mean[cells] = np.add.reduceat(found * weight, begin) / mass[cells]
-        least[cells], most[cells] = np.minimum.reduceat(found, begin), np.maximum.reduceat(found, begin)
+        mean[cells] = np.add.reduceat(means * weight, begin) / mass[cells]
+        least[cells], most[cells] = np.minimum.reduceat(means, begin), np.maximum.reduceat(means, begin)
     total = mass.sum()
     answers = [float(mean @ mass / total)]
     for wanted in np.array(shares) * total:
         low = _reached(least, mass, wanted * (1 - 1e-12))  # mutants: rounding, work
         # mutants: rounding
         high = _reached(most, mass, wanted * (1 + 1e-12))  # and the next value, where a quantile lies between two
-        found, weight = rows(np.flatnonzero((most >= low) & (least <= high)))
-        order = np.argsort(found, kind="stable")
-        rising, up_to = found[order], np.cumsum(weight[order]) + mass[most < low].sum()
+        means, weight = rows(np.flatnonzero((most >= low) & (least <= high)))
+        order = np.argsort(means, kind="stable")
+        rising, up_to = means[order], np.cumsum(weight[order]) + mass[most < low].sum()
         at = min(int(np.searchsorted(up_to, wanted * (1 - 1e-12))), len(rising) - 1)  # mutants: rounding
         on_edge = at + 1 < len(rising) and abs(up_to[at] - wanted) <= 1e-12 * wanted  # mutants: rounding
         answers.append(float((rising[at] + rising[at + 1]) / 2 if on_edge else rising[at]))

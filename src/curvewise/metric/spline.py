@@ -25,8 +25,8 @@ def knots_of(blocks: Blocks, number: int) -> Floats:
 
     def rising(here: slice) -> Floats:
         p = blocks.p[here]
-        found = (blocks.positives[here] + blocks.negatives[here]) * p * (1 - p)
-        return found[::-1].cumsum()
+        information = (blocks.positives[here] + blocks.negatives[here]) * p * (1 - p)
+        return information[::-1].cumsum()
 
     mass = np.cumsum(in_threads(lambda here: rising(here)[-1], pieces, size))
     places = []
@@ -54,12 +54,12 @@ def spline_columns(x: Floats, knots: Floats) -> list[Floats]:
     outer = above(before), above(last)
 
     def bent(knot: float) -> Floats:
-        found = above(knot)
+        cubes = above(knot)
         if highest > before:
-            found -= outer[0] * ((last - knot) / (last - before))
+            cubes -= outer[0] * ((last - knot) / (last - before))
         if highest > last:
-            found += outer[1] * ((before - knot) / (last - before))
-        found /= scale
-        return found
+            cubes += outer[1] * ((before - knot) / (last - before))
+        cubes /= scale
+        return cubes
 
     return [x, *(bent(knot) for knot in knots[:-2].tolist())]

@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from curvewise.core.registry import known
 from curvewise.document.blocks import Cell, Grid
 from curvewise.errors import Note
+from curvewise.metric.registry import known
 
 if TYPE_CHECKING:
     from curvewise.decisions.choice import Rule
@@ -24,7 +24,7 @@ COLUMNS = {  # how columns that are no metric are written, where it is not by th
     **dict.fromkeys(("ratio", "recall_gain", "precision_gain", "hand_till", "ap"), "area"),
     **dict.fromkeys(("p", "p_value", "p_holm", "p_equal", "p_non_inferior", "p_equivalent"), "p_value"),
 }
-PROBABILITIES = ("prevalence", "threshold_probability")  # options of rules that are written as a per cent
+PROBABILITIES = ("prevalence", "threshold_probability", "confidence")  # options of rules that are written as a per cent
 DIFFERENCES = ("gap", "difference")
 VALUES = ("value", *DIFFERENCES)  # of what a row is about
 
@@ -58,6 +58,9 @@ def rule_of(w: Words, rule: Rule) -> str:
         given["prevalence"] = rule.prevalence
     told = []
     for option, value in given.items():
+        if option == "rules":
+            told.append(w.listed([rule_of(w, each) for each in value]))
+            continue
         way = "level" if option in PROBABILITIES else "amount"
         said = getattr(value, "__name__", "") if callable(value) else written(w, way, value)
         told.append(f"{w.known('rule_option', option)} {said}".strip())

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
-from curvewise.core.registry import find
 from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import Sweep, sweep_of
 from curvewise.decisions.operating_point import OperatingPoint, operating_point
@@ -16,6 +15,7 @@ from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, Word, n
 from curvewise.inference.compare import compare
 from curvewise.inference.comparison import Comparison, holm_corrected
 from curvewise.inference.interval import estimate_of
+from curvewise.metric.registry import find
 from curvewise.pages.paper_layout import document_of, layout
 from curvewise.probabilities.reclassification import Reclassification
 from curvewise.probabilities.reclassification import reclassification as reclassify

@@ -9,7 +9,7 @@ import numpy as np
 
 from curvewise.core.probability import probability_sweep
 from curvewise.errors import CurvewiseError, UndefinedMetricError
-from curvewise.metric.losses import LOSSES, warned_mean
+from curvewise.metric.losses import LOSSES, warned
 from curvewise.metric.probability_bins import BINNINGS, Binning, in_bins
 from curvewise.probabilities.isotonic import fitted
 from curvewise.results.numbers import show
@@ -136,7 +136,7 @@ def decompose(
         whole("bins", bins, 1)
     sweep = probability_sweep(y, p, rows)
     lost = LOSSES[loss]
-    score, base = warned_mean(lost, sweep), lost.at_base_rate(sweep)
+    score, base = warned(lost.mean(sweep), sweep), lost.at_base_rate(sweep)
     if bins is None:
         blocks = fitted(sweep)
         best = lost.total(blocks.value, blocks.positives, blocks.n - blocks.positives) / sweep.n

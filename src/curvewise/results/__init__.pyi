@@ -27,7 +27,6 @@ from curvewise.censored.survival_model import SurvivalModel as SurvivalModel
 from curvewise.censored.survival_result import Survival as Survival
 from curvewise.censored.time_curve import TimeCurve as TimeCurve
 from curvewise.core.bins import Bins as Bins
-from curvewise.core.bounds import Bounds as Bounds
 from curvewise.curves.base import Curve as Curve
 from curvewise.curves.brier_curve import BrierCurve as BrierCurve
 from curvewise.curves.cost import CostCurve as CostCurve
@@ -44,11 +43,13 @@ from curvewise.curves.pr_gain import PrGainCurve as PrGainCurve
 from curvewise.curves.roc import RocCurve as RocCurve
 from curvewise.curves.threshold_rates import ThresholdRates as ThresholdRates
 from curvewise.decisions.expected_cost import BestFor as BestFor
+from curvewise.decisions.guarantee import Guarantee as Guarantee
 from curvewise.decisions.operating_point import OperatingPoint as OperatingPoint
 from curvewise.decisions.optimism import Expectation as Expectation
 from curvewise.decisions.optimism import Optimism as Optimism
 from curvewise.decisions.partial_view import PartialView as PartialView
 from curvewise.decisions.predictive_values import PredictiveValues as PredictiveValues
+from curvewise.decisions.referral import Referral as Referral
 from curvewise.decisions.verification import VerificationCorrected as VerificationCorrected
 from curvewise.evaluation.answers.better import Better as Better
 from curvewise.evaluation.answers.verdicts import Verdict as Verdict
@@ -85,7 +86,9 @@ from curvewise.many_classes.mean_curves import MeanPrCurve as MeanPrCurve
 from curvewise.many_classes.mean_curves import MeanRocCurve as MeanRocCurve
 from curvewise.many_classes.multiclass import Multiclass as Multiclass
 from curvewise.many_classes.multilabel import Multilabel as Multilabel
+from curvewise.many_classes.risk_coverage import RiskCoverage as RiskCoverage
 from curvewise.many_classes.volume_under_surface import VolumeUnderSurface as VolumeUnderSurface
+from curvewise.metric.bounds import Bounds as Bounds
 from curvewise.metric.pr_auc import PrLevels as PrLevels
 from curvewise.pages.paper_table import DiagnosticAccuracy as DiagnosticAccuracy
 from curvewise.pages.paper_table import DiagnosticTable as DiagnosticTable

@@ -109,6 +109,11 @@ class Estimate(Result, schema="estimate"):
         return replace(self, low=math.nan, high=math.nan, method=None, standard_error=None, reason=reason)
 
 
+def value_alone(name: str, value: float, level: float, reason: Note | None, notes: tuple[Note, ...] = ()) -> Estimate:
+    """Return a value without an interval, and why it has none."""
+    return Estimate(name, value, math.nan, math.nan, level, None, notes=notes, reason=reason)
+
+
 def undefined(metric: str, level: float, reason: Note) -> Estimate:
     """Return the estimate of what the data do not define."""
-    return Estimate(metric, math.nan, math.nan, math.nan, level, None, reason=reason)
+    return value_alone(metric, math.nan, level, reason)

@@ -23,7 +23,7 @@ def binary_labels(column: Column, positive: object = None, other: Column | None 
     if values.dtype.kind not in "biuf":
         check_labels(column)
     if positive is None:
-        mask = _ones(values)
+        mask = ones(values)
         if mask is None:
             raise _unclear(column, other)
         return mask
@@ -67,7 +67,7 @@ def is_label(value: object) -> bool:
     return is_hashable(value) and kind_of(value) not in NO_LABELS and not isinstance(value, memoryview)
 
 
-def _ones(values: NDArray[Any]) -> NDArray[np.bool_] | None:
+def ones(values: NDArray[Any]) -> NDArray[np.bool_] | None:
     """Return which labels are 1 where the coding is understood unasked, else None."""
     if values.dtype.kind == "b":
         return values
@@ -77,10 +77,10 @@ def _ones(values: NDArray[Any]) -> NDArray[np.bool_] | None:
     if values.dtype.kind not in "iuf":
         return None
     is_one = _equal(values, 1)
-    ones = np.count_nonzero(is_one)
-    if np.count_nonzero(values) == ones:
+    number = np.count_nonzero(is_one)
+    if np.count_nonzero(values) == number:
         return is_one
-    return is_one if ones + np.count_nonzero(_equal(values, -1)) == len(values) else None
+    return is_one if number + np.count_nonzero(_equal(values, -1)) == len(values) else None
 
 
 def _equal(values: NDArray[Any], label: object) -> NDArray[np.bool_]:

@@ -29,7 +29,7 @@ from curvewise.rows.columns import (
     row_numbers,
     shown,
 )
-from curvewise.rows.labels import binary_labels
+from curvewise.rows.labels import binary_labels, ones
 from curvewise.rows.rows import HigherIs, Missing, RowOptions, Rows, WeightKind
 from curvewise.rows.strata import read_strata
 from curvewise.rows.weight_scale import with_near_weights
@@ -161,9 +161,27 @@ def as_given(y: object, score: object, options: Mapping[str, Any]) -> Rows:
     if isinstance(y, Rows):
         refuse_beside("Rows were", score, options)
         return y
+    if not options and (plain := _plain_rows(y, score)) is not None:
+        return plain
     refuse_unknown(options)
     read: Rows = unwrap(read_rows)(y, score, **options)
     return read
+
+
+def _plain_rows(y: object, score: object) -> Rows | None:
+    """Return the rows of two NumPy arrays of numbers in which nothing is odd; None where anything may be.
+
+    What `read_rows` would return, some thirty times as fast for few rows: no message can come from here.
+    """
+    if type(y) is not np.ndarray or type(score) is not np.ndarray or y.ndim != 1 or y.shape != score.shape:
+        return None
+    kinds = y.dtype.kind, score.dtype.kind
+    if not len(y) or kinds[0] not in "biuf" or kinds[1] not in "iuf" or not (y.dtype.isnative and score.dtype.isnative):
+        return None
+    if kinds[1] == "f" and (least := np.minimum.reduce(score)) != least:  # NaN
+        return None
+    positive = ones(y)
+    return None if positive is None else Rows(positive, {ONE: score})
 
 
 def read_models(y: object, scores: object, options: Mapping[str, Any]) -> list[Rows]:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Literal, Unpack
 
 from scipy.special import ndtri
 
-from curvewise.core.registry import bound
 from curvewise.core.sweep import Sweep, as_source, sweep_of
 from curvewise.errors import CurvewiseError, UndefinedMetricError
 from curvewise.inference.interval import interval_of
+from curvewise.metric.registry import bound
 from curvewise.results.estimate import Estimate
 from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from curvewise.core.registry import Metric, find
 from curvewise.errors import CurvewiseError, OptionError, UndefinedMetricError, unknown_option
 from curvewise.inference.metrics_list import score
 from curvewise.many_classes.class_metrics import AVERAGES, Average
 from curvewise.many_classes.multiclass import multiclass
+from curvewise.metric.registry import Metric, find
 from curvewise.rows.checks import one_of
 from curvewise.rows.columns import shown
 from curvewise.rows.labels import classes_in

@@ -215,7 +215,8 @@ class _Formatter(string.Formatter):
             low, high = value
             return self.numbers.interval(low, high, format_spec.removesuffix("_ends"))
         if format_spec == "names":  # of models or groups
-            return self._names([self.format_field(name, "") for name in value])
+            texts = (self.format_field(name, "").strip(NAME) for name in value)
+            return self._names([f"{NAME}{text}{NAME}" for text in texts])
         if format_spec:
             digits = value.digits.get(format_spec) if isinstance(value, _Fine) else None
             return self.numbers.written(value, format_spec, digits)

@@ -23,6 +23,10 @@ WORDS = {
     "explorer.cheapest": ("Cheapest", "代价最小"),
     "explorer.at_most": ("False positive rate at most", "假阳性率不超过"),
     "explorer.at_least": ("Recall at least", "灵敏度不低于"),
+    "explorer.guarantee": (
+        "Guaranteed on new data with {level:level} confidence",
+        "在新数据中以 {level:level} 的置信度保证",
+    ),
     "explorer.find": ("Find", "查找"),
     "explorer.costs.title": ("Costs and benefit", "代价与净获益"),
     "explorer.fp": ("A false alarm costs", "误报一次的代价"),
@@ -78,6 +82,10 @@ WORDS = {
     ),
     "js.between": ("Nearest threshold on this page: {threshold}.", "本页保留的最近阈值：{threshold}。"),
     "js.no_cut": ("No threshold reaches that; this one comes nearest.", "没有阈值能达到；这是最接近的一个。"),
+    "js.no_guarantee": (
+        "These data cannot guarantee that on new data; this threshold comes nearest.",
+        "这份数据不足以在新数据中作出该保证；这是最接近的阈值。",
+    ),
     "js.bad": ("Enter a number within the allowed range.", "请输入允许范围内的数字。"),
     "js.of_cases": ("{count} of {cases}", "每 {cases} 例 {count}"),
     "js.recall": ("Recall (sensitivity)", "灵敏度（召回率）"),

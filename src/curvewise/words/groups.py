@@ -155,6 +155,12 @@ WORDS = {
         "分数不在 [0, 1] 之内，因此不评估各组的校准",
     ),
     "note.keeps_threshold": ("{group} keeps the threshold {threshold}: {why}", "{group} 保留阈值 {threshold}：{why}"),
+    "note.guarantee_by_group": (
+        "the limit is guaranteed with {confidence:level} confidence in each of {groups:count} groups, and in all of "
+        "them together with at least {together:level}",
+        "{groups:count} 组中每组以 {confidence:level} 的置信度保证该限值，全部各组同时成立的置信度不低于 "
+        "{together:level}",
+    ),
     "note.no_common_threshold": ("all rows together: {why}", "全部行合计：{why}"),
     "note.chosen_on_these_rows": ("thresholds chosen on these data are optimistic", "用这些数据选出的阈值偏乐观"),
     "note.treats_by_group": (

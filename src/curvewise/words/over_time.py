@@ -258,7 +258,10 @@ WORDS = {
         "按分数的十分位分别作 Kaplan–Meier 估计；病例的权重为 1/G(T−)，对照为 1/G(t−)",
     ),
     "over_time.controls.all": ("rows with a competing event by then are controls", "到该时间点有竞争事件的行视为对照"),
-    "over_time.controls.event-free": ("rows with a competing event are left out", "到该时间点有竞争事件的行不计入"),
+    "over_time.controls.event-free": (
+        "rows with a competing event by a horizon are left out at that horizon",
+        "到该时间点有竞争事件的行不计入",
+    ),
     "column.horizon": ("Horizon", "时间点"),
     "column.time": ("Time", "时间"),
     "column.cases": ("Had the event", "发生事件"),

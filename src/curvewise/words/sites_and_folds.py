@@ -1,4 +1,4 @@
-"""Sites and their pooled AUC; folds of cross-validation."""
+"""Sites and their pooled AUC; folds of cross-validation; columns of scores."""
 
 WORDS = {
     # questions, and the answers that summary, sections, caveats and terminal share
@@ -56,6 +56,21 @@ WORDS = {
         "the mean without each site is shown for at most {most:count} sites, and there are {sites:count}",
         "共 {sites:count} 个中心：仅在不超过 {most:count} 个时给出逐一剔除后的均值",
     ),
+    "note.columns_beyond_chance": (
+        "of {columns:count} tests {holm:count} have p below {alpha:short} corrected by Holm, {bh:count} by Benjamini "
+        "and Hochberg",
+        "共 {columns:count} 次检验，经 Holm 校正后 P 值低于 {alpha:short} 的有 {holm:count} 个，"
+        "经 Benjamini–Hochberg 校正的有 {bh:count} 个",
+    ),
+    "note.columns_by_permutation": (
+        "{family:count} have p_family below {alpha:short}: their deviate is rare even as the largest of all",
+        "p_family 低于 {alpha:short} 的有 {family:count} 个：其偏离程度即使作为全部列中的最大值也属罕见",
+    ),
+    "note.columns_without_p": (
+        "no p: {metric} has no test against chance of its own; pass method='permutation'",
+        "没有 P 值：{metric} 没有与随机水平比较的检验；请用 method='permutation'",
+    ),
+    "note.columns_undefined": ("undefined in {columns:count} columns: {named}", "{columns:count} 列无定义：{named}"),
     "note.too_few_sites": (
         "pooling needs at least two sites, not {sites:count}",
         "合并至少需要两个中心，不是 {sites:count}",

@@ -23,6 +23,10 @@ WORDS = {
     "card.recall.here": ("of positives found, on these data", "本数据中检出的阳性比例"),
     "card.precision.new": ("of alarms correct, expected on new data", "新数据中预期正确的预警比例"),
     "card.precision.here": ("of alarms correct, on these data", "本数据中正确的预警比例"),
+    "card.guarantee": (
+        "guaranteed on new data with {confidence:level} confidence",
+        "在新数据中以 {confidence:level} 的置信度保证",
+    ),
     "card.expected_cost": (
         "per case; no alarm {none:cost}, all {every:cost}",
         "每例；不预警 {none:cost}，全部 {every:cost}",
@@ -116,6 +120,10 @@ WORDS = {
     "note.scores_outside": ("The scores are not probabilities.", "分数不是概率。"),
     "note.scores_decisions": ("The scores are only 0 or 1: decisions.", "分数只有 0 和 1，是判定而非概率。"),
     "note.many_classes": ("The label has more than two classes.", "标签多于两个类别。"),
+    "note.guarantee_not_met": (
+        "No threshold satisfies the rule ({rule}): {why}.",
+        "没有阈值满足规则（{rule}）：{why}。",
+    ),
     "note.rule_not_met": ("No threshold satisfies the rule ({rule}).", "没有阈值满足规则（{rule}）。"),
     "note.no_column": ("No column was named for it.", "没有指定相应的列。"),
     "note.one_model": ("There is only one model.", "只有一个模型。"),

@@ -180,6 +180,7 @@ WORDS = {
     "rule.min_recall": ("fewest false alarms with enough recall", "保证灵敏度下误报最少"),
     "rule.min_precision": ("highest recall with enough precision", "保证精确率下灵敏度最高"),
     "rule.max_alarms": ("highest recall within a number of alarms", "限定预警数下灵敏度最高"),
+    "rule.all_of": ("several limits together", "同时满足多个限值"),
     "rule.max_of": ("a function given by the user", "用户给定的函数"),
     "rule_option.fp": ("cost of a false alarm", "误报一次的代价"),
     "rule_option.fn": ("cost of a miss", "漏检一次的代价"),
@@ -187,6 +188,8 @@ WORDS = {
     "rule_option.tn": ("cost of a correct pass", "正确放行的代价"),
     "rule_option.at": ("limit", "限值"),
     "rule_option.threshold_probability": ("threshold probability", "阈值概率"),
+    "rule_option.confidence": ("confidence on new data", "在新数据中的置信度"),
+    "rule_option.rules": ("", ""),
     "rule_option.function": ("function", "函数"),
     "rule_option.prevalence": ("prevalence", "患病率"),
     # notes: decisions
@@ -319,6 +322,127 @@ WORDS = {
     "note.unknown_negatives_no_interval": (
         "no interval: negatives are unknown, as in detection, and counts do not say which rows belong together",
         "没有区间：阴性数目未知（如目标检测），计数也无法说明哪些行属于同一单元",
+    ),
+    "note.point_with_limit": ("{point} {limit:sentence}", "{point}{limit:sentence}"),
+    "note.limit_here": (
+        "The limit is met in these data; new data may exceed it.",
+        "该限值仅在这份数据上成立，新数据可能超出。",
+    ),
+    "note.from_on": ("at {threshold} or above", "不低于 {threshold}"),
+    "note.up_to": ("at {threshold} or below", "不高于 {threshold}"),
+    "note.guarantee": (
+        "with {confidence:level} confidence, {limits:names}.",
+        "在同一总体中，以 {confidence:level} 的置信度保证：{limits:names}。",
+    ),
+    "note.guaranteed_fpr": (
+        "at most {limit:level} of the negatives of the same population are flagged {where} "
+        "({here:share} in these data)",
+        "分数{where} 的阴性不超过全部阴性的 {limit:level}（这份数据上为 {here:share}）",
+    ),
+    "note.guaranteed_specificity": (
+        "at least {limit:level} of the negatives of the same population are not among those flagged {where} "
+        "({here:share} in these data)",
+        "至少 {limit:level} 的阴性不在分数{where} 的预警之列（这份数据上为 {here:share}）",
+    ),
+    "note.guaranteed_recall": (
+        "at least {limit:level} of the positives of the same population are flagged {where} "
+        "({here:share} in these data)",
+        "至少 {limit:level} 的阳性分数{where}（这份数据上为 {here:share}）",
+    ),
+    "note.guaranteed_precision": (
+        "at least {limit:level} of the rows of the same population flagged {where} are positive "
+        "({here:share} in these data)",
+        "分数{where} 的预警中至少 {limit:level} 为阳性（这份数据上为 {here:share}）",
+    ),
+    "note.guaranteed_predicted_rate": (
+        "at most {limit:level} of the rows of the same population are flagged {where} ({here:share} in these data)",
+        "分数{where} 的行不超过 {limit:level}（这份数据上为 {here:share}）",
+    ),
+    "note.guarantee_needs_negatives": (
+        "{number:count} negatives are too few to guarantee this limit with {confidence:level} confidence; "
+        "{needed:count} without an error would do",
+        "{number:count} 个阴性不足以按 {confidence:level} 的置信度保证该限值；若无一出错，{needed:count} 个即可",
+    ),
+    "note.guarantee_needs_positives": (
+        "{number:count} positives are too few to guarantee this limit with {confidence:level} confidence; "
+        "{needed:count} without an error would do",
+        "{number:count} 个阳性不足以按 {confidence:level} 的置信度保证该限值；若无一出错，{needed:count} 个即可",
+    ),
+    "note.guarantee_needs_alarms": (
+        "{number:count} alarms are too few to guarantee this limit with {confidence:level} confidence; "
+        "{needed:count} without an error would do",
+        "{number:count} 次预警不足以按 {confidence:level} 的置信度保证该限值；若无一出错，{needed:count} 次即可",
+    ),
+    "note.guarantee_needs_rows": (
+        "{number:count} rows are too few to guarantee this limit with {confidence:level} confidence; "
+        "{needed:count} without an error would do",
+        "{number:count} 行不足以按 {confidence:level} 的置信度保证该限值；若无一出错，{needed:count} 行即可",
+    ),
+    "note.guarantee_not_shown": (
+        "no threshold is shown to keep the limit on new data with {confidence:level} confidence; take more rows "
+        "or another limit",
+        "没有阈值能按 {confidence:level} 的置信度在新数据中保证该限值；请增加行数或放宽限值",
+    ),
+    "note.guarantee_of_model": ("{model}: {guarantee}", "{model}：{guarantee}"),
+    "note.guarantee_of_folds": (
+        "the guarantee is approximate, and of the models of the folds, not of one model that is fitted to all rows",
+        "该保证是近似的，针对各折的模型，而不是用全部数据拟合的模型",
+    ),
+    "note.guarantee_of_dependent_rows": (
+        "the guarantee is approximate: rows are clustered or weighted, and count as fewer independent ones",
+        "该保证是近似的：数据含群或权重，按较少的独立行数计算",
+    ),
+    "note.referral": ("{flag:sentence}, {passed}, and {refer}.", "{flag:sentence}，{passed}，{refer}。"),
+    "note.referral_flag_high": (
+        "flag scores of {cut} or more ({right:share} of these are positive)",
+        "分数不低于 {cut} 时预警（其中 {right:share} 为阳性）",
+    ),
+    "note.referral_flag_low": (
+        "flag scores of {cut} or less ({right:share} of these are positive)",
+        "分数不高于 {cut} 时预警（其中 {right:share} 为阳性）",
+    ),
+    "note.referral_flag_none": ("flag no row", "一律不预警"),
+    "note.referral_pass_high": (
+        "pass scores below {cut} ({right:share} of these are negative)",
+        "分数低于 {cut} 时放行（其中 {right:share} 为阴性）",
+    ),
+    "note.referral_pass_low": (
+        "pass scores above {cut} ({right:share} of these are negative)",
+        "分数高于 {cut} 时放行（其中 {right:share} 为阴性）",
+    ),
+    "note.referral_pass_none": ("pass no row", "一律不放行"),
+    "note.referral_refer": ("refer the other {share:share} to a person", "其余 {share:share} 转交人工判断"),
+    "note.referral_refer_none": ("refer no row", "没有行转交人工判断"),
+    "note.referral_saves": (
+        "{referral} On new data this is expected to cost {cost:cost} per case, {saving:cost} less than the best "
+        "single threshold (interval {low:cost} to {high:cost}).",
+        "{referral}在新数据中，预期每例代价为 {cost:cost}，比最优的单一阈值低 {saving:cost}（区间 {low:cost}～"
+        "{high:cost}）。",
+    ),
+    "note.referral_saves_here": (
+        "{referral} In these data this costs {cost:cost} per case, {saving:cost} less than the best single "
+        "threshold (interval {low:cost} to {high:cost}).",
+        "{referral}在这份数据上，每例代价为 {cost:cost}，比最优的单一阈值低 {saving:cost}（区间 {low:cost}～"
+        "{high:cost}）。",
+    ),
+    "note.referral_guaranteed": (
+        "{referral} With {confidence:level} confidence, the precision is at least {precision:level} and the NPV "
+        "at least {npv:level} on new data of the same population.",
+        "{referral}在同一总体的新数据上，以 {confidence:level} 的置信度保证精确率不低于 {precision:level}，阴性预"
+        "测值不低于 {npv:level}。",
+    ),
+    "note.referral_of_none": (
+        "no row is worth a referral: one threshold does as well",
+        "没有值得转交的行：单一阈值同样好",
+    ),
+    "note.referral_too_dear": (
+        "a referral costs as much as any mistake, so no row is referred",
+        "转交的代价不低于任何错误的代价，因此不转交",
+    ),
+    "note.referral_no_row": ("no row has this answer", "没有行得到这一判断"),
+    "note.risk_without_spread": (
+        "no interval: all answers are alike, or in the best order",
+        "没有区间：所有判断的对错相同，或已是最优次序",
     ),
     "note.point_flags_none": (
         "Flag no row: 0 of 100 positives are found, 0 of 100 negatives are flagged; there is no alarm, at {where}.",

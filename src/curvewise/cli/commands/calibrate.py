@@ -1,4 +1,4 @@
-"""``curvewise calibrate``: whether probabilities mean what they say; a map that corrects them."""
+"""``curvewise calibrate``: check calibration, fit a recalibration map."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
     *RESAMPLING,
     option(
         "--method NAME",
-        "Also fit a map that corrects the probabilities: isotonic, platt, beta, temperature or prior.",
+        "Also fit a recalibration map: isotonic, platt, beta, temperature or prior.",
     ),
-    option("--prevalence P", "Share of positives to come, for --method prior.", SHARE),
+    option("--prevalence P", "Expected share of positives, for --method prior.", SHARE),
     option("--save FILE", "Write the map to a file, for curvewise recalibrate."),
     reading=READING_SCAN,
 )
 def command(data: ScoreFile, method: Any, prevalence: float | None, save: str | None, rng: int, **rest: Any) -> Answer:
-    """Say whether the probabilities in FILE mean what they say, and correct them.
+    """Check whether the probabilities in FILE are calibrated, and recalibrate them.
 
-    --score names a column of probabilities of the positive class. With --method a map is fitted, and judged
-    on rows that it was not fitted on.
+    --score names a column of probabilities of the positive class. --method fits a recalibration map and
+    evaluates it on rows that it was not fitted on.
 
     \b
     curvewise calibrate scores.csv --label ill --score model_a

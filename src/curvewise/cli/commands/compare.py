@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     "compare",
     option(
         "--metric NAME",
-        "What to compare by; roc_curve asks whether whole curves differ. Default: costs where --fp and --fn are given, "
-        "else AUC, and beside it average precision.",
+        "What to compare by; roc_curve asks whether whole curves differ. Default: cost if --fp and --fn are given, "
+        "otherwise AUC and average precision.",
     ),
-    option("--fp C", "Compare by cost, each score at its cheapest threshold: what a false alarm costs.", number),
-    option("--fn C", "What a miss costs.", number),
-    option("--prevalence P", "With costs: share of positives where it will be used.", SHARE),
+    option("--fp C", "Cost of a false alarm: compare scores by cost, each at its cheapest threshold.", number),
+    option("--fn C", "Cost of a miss.", number),
+    option("--prevalence P", "With costs: share of positives where the model will be used.", SHARE),
     option(
         "--threshold X",
         "The threshold, for a metric at one; once for all scores, or one per score in their order.",
@@ -39,8 +39,10 @@ if TYPE_CHECKING:
         "--method NAME",
         "delong, delong-wald, bootstrap, permutation, mcnemar or venkatraman; default: the best for the metric.",
     ),
-    option("--margin M", "A difference too small to matter: exit with 1 unless the first is non-inferior.", float),
-    option("--against V", "Compare with this value, too.", float),
+    option(
+        "--margin M", "Largest difference that does not matter: exit with 1 unless the first is non-inferior.", float
+    ),
+    option("--against V", "Also compare with this value.", float),
     FOLD,
     REPEAT,
     *RESAMPLING,
@@ -60,7 +62,7 @@ def command(
 
     Two scores or more are compared by AUC and by average precision, which may differ where positives are rare; with
     --fp and --fn by what they cost; or by the --metric alone. With one score, its AUC is compared with 0.5, or any
-    metric with --against. A comparison on rows that the models were fitted on is not valid. With --margin,
+    metric with --against. Do not compare models on their training data. With --margin,
     the exit code is 1 unless the first score is shown to be non-inferior to every other one. With --fold, means over
     the folds of cross-validation are compared, by the t-test corrected for overlapping training sets.
 

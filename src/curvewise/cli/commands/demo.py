@@ -22,7 +22,7 @@ NEXT = "curvewise report screening.csv --label disease --score model_a --score m
 @make_command(
     "demo",
     option("--lang", "Language of the page and of the summary; zh-general is for data that are not medical.", LANGS),
-    option("-o --output FILE", f"Where the page goes; default: {PAGE}, which is kept if it exists.", click.Path()),
+    option("-o --output FILE", f"File for the page; default: {PAGE}, which is kept if it exists.", click.Path()),
     FORCE,
 )
 def command(lang: Lang, output: str | None, *, force: bool) -> None:

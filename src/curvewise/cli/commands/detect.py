@@ -62,13 +62,13 @@ def _class(text: str) -> Any:
         "Detections per image and class; 0 takes all. Default: that of the rule.",
         click.IntRange(0),
     ),
-    option("--class NAME", "Judge only this class; repeatable.", _class, into="classes", multiple=True),
+    option("--class NAME", "Evaluate only this class; repeatable.", _class, into="classes", multiple=True),
     option("--boxes FORM", "Boxes are xywh (default), xyxy or cxcywh; xywh,xyxy where FOUND differs.", _forms),
     option("--pixels", "Whether both ends of a box lie inside it (VOC's devkit).", ("real", "inclusive")),
     option("--sizes W H", "Width and height of all images, for boxes that are shares of the image.", float, nargs=2),
     option("--score X", "One score for all detections, where there are none.", number),
     flag("--masks", "Compare segmentations instead of boxes (needs pycocotools)."),
-    option("--ties", "How equal scores enter: together, or in the order of the rows.", ("block", "row")),
+    option("--ties", "How tied scores enter: together, or in row order.", ("block", "row")),
     option(
         "--interpolation",
         "How points of a precision-recall curve are joined; default: as the rule does.",
@@ -79,7 +79,7 @@ def _class(text: str) -> Any:
     option("--unknown", "Detections in images or of classes that TRUTH does not list.", ("raise", "drop")),
     option("--missing", "Stop at a missing value, or leave such rows out.", ("raise", "drop")),
     option("--threshold X", "Show detections from this score on; default: the best F1 of each detector.", number),
-    option("--at-iou X", "Overlap of a right box at a threshold, and for errors; default: 0.5.", float),
+    option("--at-iou X", "Overlap that makes a detection correct, at a threshold and for errors; default: 0.5.", float),
     option("--by NAME", "Only the table by class, area, iou, or an attribute of the images."),
     option("--sort", "Order of the classes.", ("worst", "name", "objects")),
     flag("--errors", "Only what goes wrong, by type and class."),
@@ -87,8 +87,8 @@ def _class(text: str) -> Any:
     *RESAMPLING,
     NO_INTERVALS,
     option("--lang", "Language of the page.", LANGS),
-    option("--title TEXT", "What stands above the page."),
-    option("--author TEXT", "Who made it, below the title."),
+    option("--title TEXT", "Title of the page."),
+    option("--author TEXT", "Author, shown below the title."),
     FAIL_UNDER,
     *output_options(
         FORMATS,
@@ -114,7 +114,7 @@ def command(
     force: bool,
     **given: Any,
 ) -> None:
-    """Judge the detectors whose detections are in FOUND on the objects annotated in TRUTH.
+    """Evaluate the detections in FOUND against the objects annotated in TRUTH.
 
     COCO's twelve numbers, average precision of each class with its interval, what goes wrong, what a threshold does,
     and of several detectors which one is better. TRUTH is COCO or LVIS JSON, a folder of YOLO or VOC files, or a table

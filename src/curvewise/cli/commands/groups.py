@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     "groups",
     *BREAKDOWN,
     REPEAT,
-    option("--threshold X", "Also judge scores cut here.", number),
+    option("--threshold X", "Also evaluate at this threshold.", number),
     option("--metric NAME", "What to break down; repeatable.", into="metrics", multiple=True),
     METRIC_OPTION,
     option("--reference GROUP", 'Measure gaps against this group, or against the "rest".'),

@@ -47,11 +47,11 @@ def _list(context: click.Context, _: click.Parameter, asked: bool) -> None:
 
 @scores_command(
     "metrics",
-    option("--threshold X", "Also judge scores cut here; repeatable.", number, into="thresholds", multiple=True),
+    option("--threshold X", "Also evaluate at this threshold; repeatable.", number, into="thresholds", multiple=True),
     option("--metric NAME", "Only this metric; repeatable.", into="metrics", multiple=True),
     METRIC_OPTION,
-    option("--by COL", "Scan, and give one row of metrics per group; repeatable.", multiple=True),
-    option("--prevalence P", "Express the numbers at this share of positives.", SHARE),
+    option("--by COL", "Stream the data and return one row of metrics per group; repeatable.", multiple=True),
+    option("--prevalence P", "Report metrics at this share of positives.", SHARE),
     *RESAMPLING,
     NO_INTERVALS,
     flag("--multiclass", "Labels of many classes: one --score per class, named as its class."),
@@ -74,7 +74,7 @@ def command(
 
     Memory: a file is read whole. Folders and globs of Parquet, and whatever --resolution, --engine, --sql or --by asks
     for, are scanned, in about half a gigabyte however many rows there are: exact up to 262,144 different scores, then
-    in bins, with certain limits. --by needs about 40 bytes per group and different score.
+    in bins, with guaranteed bounds. --by needs about 40 bytes per group and different score.
 
     \b
     curvewise metrics scores.csv --label ill --score model_a --score model_b
@@ -88,9 +88,9 @@ def command(
         return _by_group(data, fail_under, metrics=metrics, option=option, multiclass=multiclass, **rest)
     if multiclass:
         return _many_classes(data, fail_under, metrics=metrics, option=option, **rest)
-    from curvewise.core.registry import find  # noqa: PLC0415 - --help needs no NumPy
     from curvewise.core.sweep import sweep_of  # noqa: PLC0415
     from curvewise.inference.metric_table import metric_table  # noqa: PLC0415
+    from curvewise.metric.registry import find  # noqa: PLC0415 - --help needs no NumPy
 
     bars = full_names(fail_under, intervals=rest["intervals"])
     also = list(dict.fromkeys(bar.metric for bar in bars.values()))
@@ -123,7 +123,7 @@ def _by_group(data: ScanFile, fail_under: Bars | None, metrics: Names, option: S
     context = click.get_current_context()
     for name, typed in OF_INTERVALS.items():
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"--{typed}: is about intervals, which --by has none of; leave it out.")
+            raise click.UsageError(f"--{typed} has no effect with --by, which computes no intervals; leave it out.")
     cut = {"threshold": rest["thresholds"][0]} if rest["thresholds"] else {}
     return {None: {"": data.sweeps.metrics(*metrics, **cut, **dict(option))}}
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     LEVEL,
     option(
         "--replicates",
-        "Number of resamples; 0 leaves out the threshold's interval and the correction for the choice.",
+        "Number of resamples; 0 omits the threshold's interval and the correction for the choice.",
         click.IntRange(0),
         default=1000,
     ),
@@ -28,11 +28,12 @@ if TYPE_CHECKING:
     reading=READING_SCAN,
 )
 def command(data: ScoreFile, prevalence: float | None, **rest: Any) -> Answer:
-    """Choose a threshold for each score in FILE, and say what it will do.
+    """Choose a threshold for each score in FILE, and report what to expect of it.
 
     \b
     curvewise operate scores.csv --label ill --score p --rule min-cost --fp 1 --fn 10 --prevalence 0.02
     curvewise operate scores.csv --label ill --score p --rule max-fpr --at 0.05
+    curvewise operate scores.csv --label ill --score p --rule max-fpr --at 0.05 --confidence 0.95
     curvewise operate scores.csv --label ill --score p --rule max-alarms --at 100
     """  # noqa: D301 - click wants the backspace itself
     name, asked = take_rule(rest)

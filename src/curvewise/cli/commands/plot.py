@@ -71,7 +71,7 @@ def width_of(text: str) -> str | float:
     option("--figure", "What to draw; decision and reliability need probabilities.", tuple(FIGURES)),
     option(
         "--threshold X",
-        "Also show scores cut here (roc, pr, distribution, thresholds); confusion needs it.",
+        "Also mark this threshold (roc, pr, distribution, thresholds); confusion needs it.",
         number,
     ),
     flag("--band", "Bands around the curves (roc, pr, reliability, decision)."),
@@ -82,7 +82,7 @@ def width_of(text: str) -> str | float:
         ("linear", "log", "logit"),
     ),
     option("--width", "A journal's column (89 mm) or page (132 mm), or millimetres.", width_of, default="column"),
-    option("--font FAMILY", "A font that is installed here."),
+    option("--font FAMILY", "An installed font."),
     option(
         "--font-size PT", "Size of the axes' names, in points; other text is an eighth smaller.", float, default=8.0
     ),
@@ -90,7 +90,7 @@ def width_of(text: str) -> str | float:
     option("--dpi", "Dots per inch of a PNG.", click.IntRange(30, 2400), default=300),
     option("--lang", "Language of the figure.", LANGS),
     *RESAMPLING,
-    option("-o --output FILE", "Where to; the name ends in .svg, .pdf or .png.", click.Path(), required=True),
+    option("-o --output FILE", "File to write, ending in .svg, .pdf or .png.", click.Path(), required=True),
     FORCE,
 )
 def command(figure: str, output: str, *, force: bool, **given: Any) -> None:

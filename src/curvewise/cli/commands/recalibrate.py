@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     FORCE,
 )
 def command(file: str, map_file: str, missing: str, output: str | None, *, force: bool, **names: Any) -> None:
-    """Write FILE again with one more column: its probabilities, corrected.
+    """Copy FILE with one more column: the recalibrated probabilities.
 
     The output is of the same kind and encoding as FILE, and all its other columns are copied as they are, cells that
     a spreadsheet would read as formulas too.

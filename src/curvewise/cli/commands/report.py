@@ -46,8 +46,8 @@ OUTCOME = ("time", "event", "horizons", "probability", "cause", "censoring", "co
     *outcome_options(required=False),
     option(
         "--horizon T",
-        "With --time: judge the scores by who had the event by this time; of several, the page is about the first, "
-        "with a section on all.",
+        "With --time: evaluate the scores against who had the event by this time. With several, the report is about "
+        "the first and has a section on all.",
         time_ahead,
         into="horizons",
         multiple=True,
@@ -63,8 +63,8 @@ OUTCOME = ("time", "event", "horizons", "probability", "cause", "censoring", "co
     *rule_options(required=False),
     *RESAMPLING,
     option("--lang", "Language of the page; zh-general is for data that are not medical.", LANGS),
-    option("--title TEXT", "What stands above the page."),
-    option("--author TEXT", "Who made it, below the title."),
+    option("--title TEXT", "Title of the page."),
+    option("--author TEXT", "Author, shown below the title."),
     FAIL_UNDER,
     *BASELINE,
     *output_options(
@@ -84,11 +84,11 @@ def command(
     force: bool,
     **given: Any,
 ) -> None:
-    """Write everything about the scores in FILE as one page that needs no network.
+    """Write a one-page report on the scores in FILE; it needs no network.
 
-    Ranking, comparison, threshold, probabilities, groups and sites, each where the data have it, with
+    Ranking, comparison, threshold, probabilities, groups and sites, as far as the data allow, with
     intervals and caveats. A short summary goes to the terminal. Labels of more than two classes take one
-    --score per class. Censored outcomes take --time, --event and --horizon in the place of --label.
+    --score per class. Censored outcomes take --time, --event and --horizon instead of --label.
 
     \b
     curvewise report scores.csv --label ill --score a --score b --group sex -o report.html

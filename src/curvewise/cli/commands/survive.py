@@ -1,4 +1,4 @@
-"""``curvewise survive``: how well scores foretell events when some rows are censored."""
+"""``curvewise survive``: evaluate risk scores against censored time-to-event outcomes."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def _file_in(given: dict[str, Any]) -> SurvivalFile:
     *RESAMPLING,
     option(
         "--fail-under NAME=X,…",
-        "Exit with 1 unless every score reaches these numbers, as concordance=0.7,auc@1095=0.7; auc@1095.low is the "
-        "lower limit of the interval. What is better when lower (brier@1095) fails above its number.",
+        "Exit with 1 unless every score reaches these numbers, e.g. concordance=0.7,auc@1095=0.7; auc@1095.low is the "
+        "lower limit of the interval. For metrics where lower is better (brier@1095) the number is a maximum.",
         bars,
     ),
     reading=(
@@ -41,7 +41,7 @@ def _file_in(given: dict[str, Any]) -> SurvivalFile:
         *outcome_options(required=True),
         option(
             "--horizon T",
-            "A time by which outcomes are judged; repeat for several.",
+            "Evaluate outcomes at this time; repeat for several.",
             time_ahead,
             into="horizons",
             required=True,
@@ -55,11 +55,11 @@ def _file_in(given: dict[str, Any]) -> SurvivalFile:
     file_in=_file_in,
 )
 def command(data: SurvivalFile, fail_under: Bars | None, **rest: Any) -> Answer:
-    """Judge risk scores in FILE by when rows had their event, where some were censored before they could.
+    """Evaluate the risk scores in FILE against time-to-event outcomes, some of them censored.
 
     Concordance over all times, and at each --horizon AUC and, of probabilities, Brier score, IPA and O/E, each with
     its interval; follow-up; whether censoring depends on the score, which no weight repairs; and which score is
-    better. The other commands take --time, --event and one --horizon in the place of --label.
+    better. The other commands take --time, --event and one --horizon instead of --label.
 
     \b
     curvewise survive trial.csv --time days --event dead --score risk_a --score risk_b --horizon 365 --horizon 1095

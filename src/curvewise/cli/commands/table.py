@@ -37,14 +37,14 @@ OF_NUMBERS = ("csv", "json")  # that have no words
     option("--lang", "Language of the table; zh-general is for data that are not medical.", LANGS),
     *output_options(
         FORMATS,
-        "How to write it; default: what the ending of -o says, else table.",
+        "Output format; default: from the file name of -o, otherwise table.",
         "Write to a file (.md, .tex, .docx, .csv, .json) instead of the terminal.",
     ),
 )
 def command(form: str | None, output: str | None, lang: Any, *, force: bool, **given: Any) -> None:
     """Sensitivity, specificity, predictive values and likelihood ratios of the scores in FILE, as papers show them.
 
-    At a threshold that was fixed beforehand (--threshold), or that a rule chooses on these rows (--rule, or --fp and
+    The threshold was fixed beforehand (--threshold) or is chosen on these data by a rule (--rule, or --fp and
     --fn): rates are then corrected for the choice, and a note below the table says so. One column per score,
     and the p-value of its AUC against the first.
 

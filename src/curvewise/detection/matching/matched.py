@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
-from curvewise.core.resampling import REPLICATES
 from curvewise.detection.matching.joined import joined
 from curvewise.detection.numbers.breakdown import DetectionGroups, by_images
 from curvewise.detection.numbers.catalogue import ClassMean, Number, Reader, number_of
@@ -24,6 +23,7 @@ from curvewise.detection.resampling.threshold_intervals import threshold_interva
 from curvewise.results.numbers import json_safe
 
 if TYPE_CHECKING:
+    from curvewise.detection.resampling.image_resampling import DrawOptions
     from curvewise.errors import Note
     from curvewise.inference.comparison import Comparison
     from curvewise.results.estimate import Estimate
@@ -100,28 +100,21 @@ class Matched(Readings, schema="matched"):
         self,
         *,
         intervals: bool = False,
-        level: float = 0.95,
-        rng: np.random.Generator | int | None = 0,
-        replicates: int = REPLICATES,
-        cluster: object = None,
+        **drawing: Unpack[DrawOptions],
     ) -> DetectionSummary:
         """Return the numbers that sum up the detector, COCO's twelve by default, each with the classes behind it.
 
         Options as in `interval`; all numbers are read from the same resamples.
         """
-        how: Any = {"level": level, "rng": rng, "replicates": replicates, "cluster": cluster}
-        return summary(self, resampled_numbers(self, by_class=None, **how).estimates() if intervals else None)
+        return summary(self, resampled_numbers(self, by_class=None, **drawing).estimates() if intervals else None)
 
     def interval(
         self,
         name: str | Callable[[Reader], float] = "ap",
         *,
         cls: object = None,
-        level: float = 0.95,
         method: str | None = None,
-        rng: np.random.Generator | int | None = 0,
-        replicates: int = REPLICATES,
-        cluster: object = None,
+        **drawing: Unpack[DrawOptions],
     ) -> Estimate:
         """Return a number with its interval, from resamples of whole images.
 
@@ -131,16 +124,13 @@ class Matched(Readings, schema="matched"):
             One of the numbers of `summary`, such as ``"ap"`` or ``"ap50"``; or a function of a `Reader`.
         cls
             Of one class, by name or id; None for the mean over classes.
-        level
-            The confidence level.
         method
             None takes ``"recentred"``: t standard errors around the value less its bias, on the logit scale. Also
             ``"basic"``, ``"bca"``, and ``"percentile"``, which hold the true value less often, and say so.
-        rng, replicates
-            Seed or generator of the draws, and how many.
-        cluster
-            Images that belong together (a video, a patient) are drawn together: the name of one of their attributes,
-            one label per image, or a dict of labels by image.
+        **drawing
+            ``level``: the confidence level, 0.95. ``rng``, ``replicates``: seed or generator of the draws, and how
+            many. ``cluster``: images that belong together (a video, a patient), which are drawn together: the name of
+            one of their attributes, one label per image, or a dict of labels by image.
 
         Notes
         -----
@@ -158,8 +148,7 @@ class Matched(Readings, schema="matched"):
         >>> found.low < found.value < found.high
         True
         """
-        how: Any = {"level": level, "method": method, "rng": rng, "replicates": replicates, "cluster": cluster}
-        return interval(self, name, cls=cls, **how)
+        return interval(self, name, cls=cls, method=method, **drawing)
 
     def interval_at(
         self,
@@ -168,28 +157,21 @@ class Matched(Readings, schema="matched"):
         iou: float = 0.5,
         cls: object = None,
         beta: float = 1.0,
-        level: float = 0.95,
-        rng: np.random.Generator | int | None = 0,
-        replicates: int = REPLICATES,
-        cluster: object = None,
+        **drawing: Unpack[DrawOptions],
     ) -> dict[str, Estimate]:
         """Return precision, recall, F and false positives per image at a threshold, each with its interval.
 
         Options as in `at` and `interval`. Images are resampled: an interval of a share of independent rows, as
         Wilson's, would be too narrow. A threshold chosen on these images makes all of them too good.
         """
-        how: Any = {"level": level, "rng": rng, "replicates": replicates, "cluster": cluster}
-        return threshold_intervals(self, threshold, iou=iou, cls=cls, beta=beta, **how)
+        return threshold_intervals(self, threshold, iou=iou, cls=cls, beta=beta, **drawing)
 
     def per_class(
         self,
         *,
         iou: float | None = None,
-        level: float = 0.95,
         intervals: bool = True,
-        rng: np.random.Generator | int | None = 0,
-        replicates: int = REPLICATES,
-        cluster: object = None,
+        **drawing: Unpack[DrawOptions],
     ) -> ClassTable:
         """Return every class: objects, detections, average precision with its interval, the best threshold.
 
@@ -199,21 +181,17 @@ class Matched(Readings, schema="matched"):
             The IoU threshold of average precision and recall; None takes the mean over all.
         intervals
             Whether to resample images.
-        level, rng, replicates, cluster
-            As in `interval`.
+        **drawing
+            ``level``, ``rng``, ``replicates`` and ``cluster`` as in `interval`.
         """
-        how: Any = {"level": level, "rng": rng, "replicates": replicates, "cluster": cluster}
-        return per_class(self, iou=iou, intervals=intervals, **how)
+        return per_class(self, iou=iou, intervals=intervals, **drawing)
 
     def by(
         self,
         column: object,
         *,
-        level: float = 0.95,
         intervals: bool = True,
-        rng: np.random.Generator | int | None = 0,
-        replicates: int = REPLICATES,
-        cluster: object = None,
+        **drawing: Unpack[DrawOptions],
     ) -> DetectionGroups:
         """Return average precision by size of object, by overlap, or by group of images, with gaps to the best.
 
@@ -224,11 +202,11 @@ class Matched(Readings, schema="matched"):
             attributes, one label per image, or a dict of labels by image.
         intervals
             Whether to resample images; groups are read from the same resamples.
-        level, rng, replicates, cluster
-            As in `interval`; intervals of gaps hold for all pairs of groups together.
+        **drawing
+            ``level``, ``rng``, ``replicates`` and ``cluster`` as in `interval`; intervals of gaps hold for all pairs
+            of groups together.
         """
-        how: Any = {"level": level, "rng": rng, "replicates": replicates, "cluster": cluster}
-        return by_images(self, column, intervals=intervals, **how)
+        return by_images(self, column, intervals=intervals, **drawing)
 
     def compare(
         self,
@@ -237,11 +215,8 @@ class Matched(Readings, schema="matched"):
         metric: str | Callable[[Reader], float] = "ap",
         cls: object = None,
         names: tuple[str, str] = ("first", "second"),
-        level: float = 0.95,
         margin: float | None = None,
-        rng: np.random.Generator | int | None = 0,
-        replicates: int = REPLICATES,
-        cluster: object = None,
+        **drawing: Unpack[DrawOptions],
     ) -> Comparison:
         """Compare two detectors on the same images, resampled together: this one minus the other.
 
@@ -255,8 +230,8 @@ class Matched(Readings, schema="matched"):
             What the detectors are called.
         margin
             A difference too small to matter: adds tests of non-inferiority and of equivalence.
-        level, rng, replicates, cluster
-            As in `interval`.
+        **drawing
+            ``level``, ``rng``, ``replicates`` and ``cluster`` as in `interval`.
 
         Notes
         -----
@@ -264,8 +239,9 @@ class Matched(Readings, schema="matched"):
         intervals that overlap are no test. ``curvewise.compare({"a": m1, "b": m2}, metric="ap")`` takes several;
         `class_differences` compares class by class.
         """
-        how: Any = {"level": level, "margin": margin, "rng": rng, "replicates": replicates, "cluster": cluster}
-        return compare_detectors(dict(zip(names, (self, other), strict=True)), metric=metric, cls=cls, **how)
+        return compare_detectors(
+            dict(zip(names, (self, other), strict=True)), metric=metric, cls=cls, margin=margin, **drawing
+        )
 
     @staticmethod
     def compare_models(models: Mapping[str, Any], **options: Any) -> Comparison:
@@ -278,17 +254,13 @@ class Matched(Readings, schema="matched"):
         *,
         metric: str = "ap",
         names: tuple[str, str] = ("first", "second"),
-        level: float = 0.95,
-        rng: np.random.Generator | int | None = 0,
-        replicates: int = REPLICATES,
-        cluster: object = None,
+        **drawing: Unpack[DrawOptions],
     ) -> ClassDifferences:
         """Compare two detectors class by class, p-values corrected for the number of classes (Holm).
 
         Options as in `compare`.
         """
-        how: Any = {"level": level, "rng": rng, "replicates": replicates, "cluster": cluster}
-        return class_differences(self, other, metric=metric, names=names, **how)
+        return class_differences(self, other, metric=metric, names=names, **drawing)
 
     # ---- what a result is ----
 

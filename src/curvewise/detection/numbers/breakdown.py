@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.arrays import Bools, Ints
-from curvewise.core.resampling import REPLICATES
 from curvewise.detection.matching.options import ALL
 from curvewise.detection.numbers.catalogue import Number, Reader, number_of
 from curvewise.detection.numbers.ranked import Weights
 from curvewise.detection.numbers.summary import FEW_TRUTHS
 from curvewise.detection.resampling.image_labels import image_labels
-from curvewise.detection.resampling.image_resampling import ImageDraws, image_draws
+from curvewise.detection.resampling.image_resampling import Drawing, DrawOptions, ImageDraws, image_draws
 from curvewise.detection.resampling.intervals import AT_IOU, class_parts, quantity_of, resampled_numbers
 from curvewise.detection.resampling.replicates import Parts, Quantity, replicated, unit_notes
 from curvewise.errors import Note, OptionError, note
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import json_safe, percent
 from curvewise.results.result import Result, Table
-from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
     from curvewise.detection.matching.matched import Matched
@@ -119,27 +117,23 @@ def by_images(
     m: Matched,
     column: object,
     *,
-    level: float = 0.95,
     intervals: bool = True,
-    rng: np.random.Generator | int | None = 0,
-    replicates: int = REPLICATES,
-    cluster: object = None,
     resampled: Replicates | None = None,
+    **drawing: Unpack[DrawOptions],
 ) -> DetectionGroups:
     """Return what `Matched.by` describes; ``resampled`` are draws of all numbers made before (sizes and overlaps)."""
-    level = real("level", level, 0, 1, closed=False)
-    how: Any = {"level": level, "rng": rng, "replicates": replicates}
+    how = Drawing.of(drawing)
     if isinstance(column, str) and column in (AREA, IOU):
         parts = _sizes(m) if column == AREA else _overlaps(m)
         if resampled is None and intervals:
-            resampled = resampled_numbers(m, None, by_class=None, cluster=cluster, **how)
-        return _grouped(column, m, parts, resampled, level, gaps=column == AREA)
+            resampled = resampled_numbers(m, None, by_class=None, **drawing)
+        return _grouped(column, m, parts, resampled, how.level, gaps=column == AREA)
     labels = image_labels(m.scene, column, "by")
     masks = {name: labels.code == k for k, name in enumerate(labels.names)}
     masks = {name: mask for name, mask in masks.items() if mask.any()}
     parts = [_Part(name, ("group", k), *_of_images(m, mask)) for k, (name, mask) in enumerate(masks.items())]
-    drawn = _resampled_groups(m, masks, image_draws([m], cluster), how) if intervals else None
-    return _grouped(labels.column, m, parts, drawn, level, gaps=True)
+    drawn = _resampled_groups(m, masks, image_draws([m], how.cluster), how) if intervals else None
+    return _grouped(labels.column, m, parts, drawn, how.level, gaps=True)
 
 
 @dataclass(frozen=True)
@@ -180,7 +174,7 @@ def _of_images(m: Matched, mask: Bools) -> tuple[int, int, float, Ints]:
     return int(mask.sum()), int(positives.sum()), reader.mean(number_of(m, "ap")).value, positives
 
 
-def _resampled_groups(m: Matched, masks: dict[str, Bools], draws: ImageDraws, how: dict[str, Any]) -> Replicates:
+def _resampled_groups(m: Matched, masks: dict[str, Bools], draws: ImageDraws, how: Drawing) -> Replicates:
     """Read each group, and all images, from the same resamples."""
     number, groups = number_of(m, "ap"), list(masks.values())
     quantities: dict[Key, Quantity] = {OVERALL: quantity_of(m, number, draws)}
@@ -201,7 +195,7 @@ def _resampled_groups(m: Matched, masks: dict[str, Bools], draws: ImageDraws, ho
         return np.concatenate([class_parts(reader, number) for reader in readers(weights)])
 
     parts = Parts(np.repeat(np.arange(len(quantities)), len(m.classes)), of_classes)
-    return replicated(quantities, read, draws, **how, parts=parts)
+    return replicated(quantities, read, draws, how, parts)
 
 
 def _grouped(

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from curvewise.core.resampling import REPLICATES
 from curvewise.core.sweep import Sweep
 from curvewise.decisions.choice import TOLERANCE
 from curvewise.detection.matching.options import ALL, SAME_IOU
 from curvewise.detection.numbers.catalogue import Number, Reader
 from curvewise.detection.numbers.summary import FEW_TRUTHS
+from curvewise.detection.resampling.image_resampling import Drawing, DrawOptions
 from curvewise.detection.resampling.intervals import resampled_numbers
 from curvewise.errors import Note, note
 from curvewise.many_classes.confusion_matrix import class_names
 from curvewise.results.estimate import Estimate, undefined
 from curvewise.results.numbers import json_safe, percent
 from curvewise.results.result import Result, Table
-from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
     from curvewise.detection.matching.matched import Matched
@@ -129,20 +128,16 @@ def per_class(
     m: Matched,
     *,
     iou: float | None = None,
-    level: float = 0.95,
     intervals: bool = True,
-    rng: np.random.Generator | int | None = 0,
-    replicates: int = REPLICATES,
-    cluster: object = None,
     resampled: Replicates | None = None,
+    **drawing: Unpack[DrawOptions],
 ) -> ClassTable:
     """Return what `Matched.per_class` describes; ``resampled`` are draws made before, of all IoU thresholds."""
-    level = real("level", level, 0, 1, closed=False)
+    level = Drawing.of(drawing).level
     every = tuple(range(len(m.iou))) if iou is None else (m.options.iou_place(iou),)
     number, recall = Number("ap", "ap", every), Number("ar", "ar", every)
     if resampled is None and intervals:
-        how: Any = {"level": level, "rng": rng, "replicates": replicates, "cluster": cluster}
-        resampled = resampled_numbers(m, [], by_class=number, **how)
+        resampled = resampled_numbers(m, [], by_class=number, **drawing)
     counts_at = every[0] if iou is not None else _place(m, COUNTS_AT) or 0
     reader = Reader(m)
     counted, sweeps = reader.counted(counts_at), class_sweeps(m, iou=m.iou[counts_at])

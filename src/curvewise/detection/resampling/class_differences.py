@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from curvewise.arrays import Floats
-from curvewise.core.resampling import REPLICATES
 from curvewise.detection.numbers.catalogue import number_of
 from curvewise.detection.resampling.compare_detectors import read_all, refuse_unlike
-from curvewise.detection.resampling.image_resampling import image_draws
+from curvewise.detection.resampling.image_resampling import Drawing, DrawOptions, image_draws
 from curvewise.detection.resampling.replicates import unit_notes
 from curvewise.errors import Note, UndefinedMetricError
 from curvewise.inference.by_bootstrap import pair_of_draws
 from curvewise.inference.comparison import holm_corrected
 from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table
-from curvewise.rows.checks import real, whole
 
 if TYPE_CHECKING:
     from curvewise.detection.matching.matched import Matched
@@ -74,10 +72,7 @@ def class_differences(
     *,
     names: tuple[str, str] = ("first", "second"),
     metric: str = "ap",
-    level: float = 0.95,
-    rng: np.random.Generator | int | None = 0,
-    replicates: int = REPLICATES,
-    cluster: object = None,
+    **drawing: Unpack[DrawOptions],
 ) -> ClassDifferences:
     """Compare two detectors class by class; options as in `compare_detectors`.
 
@@ -85,9 +80,9 @@ def class_differences(
     without an object are not compared.
     """
     refuse_unlike(dict(zip(names, (first, second), strict=True)))
-    level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
+    how = Drawing.of(drawing)
     number = number_of(first, metric)
-    draws = image_draws([first, second], cluster)
+    draws = image_draws([first, second], how.cluster)
     objects = first.counting[:, first.options.area_place(number.area)]
     own = np.flatnonzero(np.bincount(first.scene.truths.label[objects], minlength=len(first.classes))).tolist()
     if not own:
@@ -96,17 +91,17 @@ def class_differences(
     places = (own, [second.classes.index(c) for c in classes])
     read = read_all([first, second], lambda reader, k: reader.per_class(number)[places[k]])
     values = read(np.ones(len(draws.unit), dtype=np.int32)).T
-    drawn = draws.replicate(read, replicates, rng)
+    drawn = draws.replicate(read, how.replicates, how.rng)
     pairs = []
     for k in range(len(classes)):
         away = drawn[:, 0, k] - drawn[:, 1, k]
         value = float(values[k, 0] - values[k, 1])
-        pairs.append(pair_of_draws(names, number.name, value, away[~np.isnan(away)], level, None))
+        pairs.append(pair_of_draws(names, number.name, value, away[~np.isnan(away)], how.level, None))
     p_values = [pair.p_value for pair in pairs]
     return ClassDifferences(
         *names,
         number.name,
-        level,
+        how.level,
         classes,
         values,
         tuple(pair.difference for pair in pairs),

@@ -6,20 +6,19 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from curvewise.arrays import Floats, Ints
-from curvewise.core.resampling import REPLICATES
 from curvewise.detection.numbers.catalogue import Number, Reader, number_of
 from curvewise.detection.numbers.ranked import Weights
-from curvewise.detection.resampling.image_resampling import image_draws, places_of, row_keys
+from curvewise.detection.resampling.image_resampling import Drawing, DrawOptions, image_draws, places_of, row_keys
 from curvewise.detection.resampling.replicates import unit_notes
 from curvewise.errors import CurvewiseError, OptionError, UndefinedMetricError, note, unknown_option
 from curvewise.inference.by_bootstrap import pair_of_draws
 from curvewise.inference.comparison import Comparison, ModelTest, Pair, holm, with_simultaneous
-from curvewise.rows.checks import one_of, real, whole
+from curvewise.rows.checks import one_of, real
 from curvewise.rows.columns import count, shown
 
 if TYPE_CHECKING:
@@ -33,11 +32,8 @@ def compare_detectors(
     *,
     metric: str | Callable[[Reader], float] = "ap",
     cls: object = None,
-    level: float = 0.95,
     margin: float | None = None,
-    rng: np.random.Generator | int | None = 0,
-    replicates: int = REPLICATES,
-    cluster: object = None,
+    **drawing: Unpack[DrawOptions],
 ) -> Comparison:
     """Compare detectors that were judged on the same images and objects.
 
@@ -49,7 +45,7 @@ def compare_detectors(
         As in `Matched.interval`: the name of a number, perhaps of one class; or a function of a `Reader`.
     margin
         A difference too small to matter: adds tests of non-inferiority of the first to the second, and of equivalence.
-    level, rng, replicates, cluster
+    **drawing
         As in `Matched.interval`.
 
     Returns
@@ -76,7 +72,7 @@ def compare_detectors(
     True
     """
     names = [str(name) for name in models]
-    found = ByImages(list(models.values()), names, metric, cls, level, rng, replicates, cluster)
+    found = ByImages(list(models.values()), names, metric, cls, Drawing.of(drawing))
     margin = None if margin is None else real("margin", margin, 0, math.inf)
     which = list(combinations(range(len(names)), 2))
     tested = [found.pair(i, j, names, margin) for i, j in which]
@@ -107,29 +103,25 @@ class ByImages(ModelTest):
         names: list[str],
         metric: str | Callable[[Reader], float],
         cls: object,
-        level: float,
-        rng: np.random.Generator | int | None,
-        replicates: int,
-        cluster: object,
+        how: Drawing,
     ) -> None:
         refuse_unlike(dict(zip(names, models, strict=True)))
         if len(models) < 2:
             raise CurvewiseError("A comparison needs two detectors or more; one alone has an interval.")
-        self.level = real("level", level, 0, 1, closed=False)
-        replicates = whole("replicates", replicates, 2)
+        self.level = how.level
         self.name, statistics = _statistics(models, metric, cls)
-        draws = image_draws(models, cluster)
+        draws = image_draws(models, how.cluster)
         read = read_all(models, lambda reader, k: statistics[k](reader))
         self.values = read(np.ones(len(draws.unit), dtype=np.int32)).tolist()
         for name, value in zip(names, self.values, strict=True):
             if math.isnan(value):
                 raise UndefinedMetricError(f"{self.name} of {name!r} is undefined: no class has an object for it.")
-        drawn = draws.replicate(read, replicates, rng)
+        drawn = draws.replicate(read, how.replicates, how.rng)
         defined = drawn[~np.isnan(drawn).any(axis=1)]
         if len(defined) < 2:
-            raise UndefinedMetricError(f"None of {replicates} resamples defines {self.name} of all detectors.")
+            raise UndefinedMetricError(f"None of {how.replicates} resamples defines {self.name} of all detectors.")
         if len(defined) < len(drawn):
-            self.notes += (note("resamples_undefined", failed=len(drawn) - len(defined), replicates=replicates),)
+            self.notes += (note("resamples_undefined", failed=len(drawn) - len(defined), replicates=len(drawn)),)
         self.notes += unit_notes(draws)
         self.drawn = defined.T
 

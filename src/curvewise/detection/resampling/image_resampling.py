@@ -7,15 +7,17 @@ are drawn in an order of their content, so that no name of an image or a class a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.arrays import Floats, Ints
-from curvewise.core.resampling import replicate_draws
+from curvewise.core.resampling import REPLICATES, replicate_draws
 from curvewise.detection.resampling.image_labels import every_image, image_labels
+from curvewise.errors import unknown_option
+from curvewise.rows.checks import real, whole
 
 if TYPE_CHECKING:
     from curvewise.detection.formats.scene import Scene, Truths
@@ -24,6 +26,36 @@ if TYPE_CHECKING:
     Keys = NDArray[np.uint64]
 
 TRUTH, FOUND = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F  # so that an object and a detection of one box differ
+
+
+class DrawOptions(TypedDict, total=False):
+    """Options of every verb that draws images; `Matched.interval` says what each is."""
+
+    level: float
+    rng: np.random.Generator | int | None
+    replicates: int
+    cluster: object
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """How images are drawn, checked: the confidence level, the seed, how many times, and which belong together."""
+
+    level: float = 0.95
+    rng: np.random.Generator | int | None = 0
+    replicates: int = REPLICATES
+    cluster: object = None
+
+    @classmethod
+    def of(cls, options: DrawOptions) -> Drawing:
+        """Check the options of a verb."""
+        for name in options:
+            if name not in DrawOptions.__annotations__:
+                raise unknown_option(name, DrawOptions.__annotations__, "drawing images")
+        how = cls(**options)
+        return replace(
+            how, level=real("level", how.level, 0, 1, closed=False), replicates=whole("replicates", how.replicates, 2)
+        )
 
 
 @dataclass(frozen=True, eq=False)

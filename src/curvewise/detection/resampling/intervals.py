@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
 from curvewise.arrays import Floats, Ints
-from curvewise.core.resampling import REPLICATES
 from curvewise.detection.matching.options import ALL
 from curvewise.detection.numbers.catalogue import Number, Reader, number_of, numbers
 from curvewise.detection.numbers.ranked import Weights
 from curvewise.detection.numbers.summary import FEW_TRUTHS
-from curvewise.detection.resampling.image_resampling import ImageDraws, image_draws
+from curvewise.detection.resampling.image_resampling import Drawing, DrawOptions, ImageDraws, image_draws
 from curvewise.detection.resampling.replicates import METHODS, Parts, Quantity, Replicates, replicated
 from curvewise.errors import OptionError, note
 from curvewise.rows.checks import one_of
@@ -31,10 +30,7 @@ def resampled_numbers(
     names: Iterable[str] | None = None,
     *,
     by_class: Number | str | None = "ap",
-    level: float = 0.95,
-    rng: np.random.Generator | int | None = 0,
-    replicates: int = REPLICATES,
-    cluster: object = None,
+    **drawing: Unpack[DrawOptions],
 ) -> Replicates:
     """Read numbers, and one number of every class, from the same resamples of images.
 
@@ -47,11 +43,12 @@ def resampled_numbers(
         are `AT_IOU` and the place of the threshold.
     by_class
         The number that is read of every class; None for none.
-    level, rng, replicates, cluster
+    **drawing
         As in `Matched.interval`.
     """
     wanted = [number_of(m, name) for name in names] if names is not None else list(numbers(m).values())
-    draws = image_draws([m], cluster)
+    how = Drawing.of(drawing)
+    draws = image_draws([m], how.cluster)
     each = number_of(m, by_class) if isinstance(by_class, str) else by_class
     quantities: dict[Key, Quantity] = {number.name: quantity_of(m, number, draws) for number in wanted}
     overlaps = [Number(f"ap at IoU {t:g}", "ap", (k,)) for k, t in enumerate(m.iou)] if names is None else []
@@ -76,7 +73,7 @@ def resampled_numbers(
     means = len(wanted) + len(overlaps)
     column = np.concatenate([np.repeat(np.arange(means), len(m.classes)), np.arange(means, len(quantities))])
     parts = Parts(column, of_classes)
-    return replicated(quantities, read, draws, level=level, rng=rng, replicates=replicates, parts=parts)
+    return replicated(quantities, read, draws, how, parts)
 
 
 def interval(
@@ -84,16 +81,13 @@ def interval(
     name: str | Callable[[Reader], float] = "ap",
     *,
     cls: object = None,
-    level: float = 0.95,
     method: str | None = None,
-    rng: np.random.Generator | int | None = 0,
-    replicates: int = REPLICATES,
-    cluster: object = None,
+    **drawing: Unpack[DrawOptions],
 ) -> Estimate:
     """Return a number with its interval, as `Matched.interval` describes."""
     one_of("method", method, (None, *METHODS))
-    draws = image_draws([m], cluster)
-    how: Any = {"level": level, "rng": rng, "replicates": replicates}
+    how = Drawing.of(drawing)
+    draws = image_draws([m], how.cluster)
     if callable(name):
         if cls is not None:
             raise OptionError.of("cls", "a function reads what it wants itself; leave it out.")
@@ -104,10 +98,10 @@ def interval(
         def one(weights: Ints) -> Floats:
             return np.array([float(statistic(Reader(m, Weights(weights))))])
 
-        return replicated({title: what}, one, draws, **how).estimate(title, method)
+        return replicated({title: what}, one, draws, how).estimate(title, method)
     number = number_of(m, name)
     if cls is None:
-        return resampled_numbers(m, [number.name], by_class=None, cluster=cluster, **how).estimate(number.name, method)
+        return resampled_numbers(m, [number.name], by_class=None, **drawing).estimate(number.name, method)
     place = m.class_place(cls)
 
     def of_class(weights: Ints) -> Floats:
@@ -115,7 +109,7 @@ def interval(
 
     key = (number.name, place)
     what = class_quantities(m, number, draws)[place]
-    return replicated({key: what}, of_class, draws, **how).estimate(key, method)
+    return replicated({key: what}, of_class, draws, how).estimate(key, method)
 
 
 def class_parts(reader: Reader, number: Number) -> Floats:

@@ -12,14 +12,13 @@ import numpy as np
 from curvewise.arrays import Floats, Ints
 from curvewise.detection.numbers.summary import FEW_IMAGES, FEW_TRUTHS
 from curvewise.errors import Note, note
-from curvewise.inference.interval import FEW_CLUSTERS, value_alone
+from curvewise.inference.interval import FEW_CLUSTERS
 from curvewise.inference.limits import BOOTSTRAPS, critical_value, expit, from_replicates, logit_wald
-from curvewise.results.estimate import Estimate, undefined
-from curvewise.rows.checks import real, whole
+from curvewise.results.estimate import Estimate, undefined, value_alone
 from curvewise.rows.seeds import random_stream
 
 if TYPE_CHECKING:
-    from curvewise.detection.resampling.image_resampling import ImageDraws
+    from curvewise.detection.resampling.image_resampling import Drawing, ImageDraws
 
     Key = str | tuple[str, int]  # the name of a number, perhaps with the place of a class
 
@@ -215,10 +214,7 @@ def replicated(
     quantities: dict[Key, Quantity],
     read: Callable[[Ints], Floats],
     draws: ImageDraws,
-    *,
-    level: float,
-    rng: np.random.Generator | int | None,
-    replicates: int,
+    how: Drawing,
     parts: Parts | None = None,
 ) -> Replicates:
     """Read columns from resamples, and their bias from halves of the images.
@@ -226,15 +222,13 @@ def replicated(
     ``read`` returns the columns; or twice as many, of which the second half are the numbers of classes that each is a
     mean of. ``parts`` are what each column is a mean of; by default the column itself.
     """
-    level = real("level", level, 0, 1, closed=False)
-    replicates = whole("replicates", replicates, 2)
-    source, k = random_stream(rng), len(quantities)
+    source, k = random_stream(how.rng), len(quantities)
     once = np.ones(len(draws.unit), dtype=np.int32)
-    value, drawn = read(once), draws.replicate(read, replicates, source)
+    value, drawn = read(once), draws.replicate(read, how.replicates, source)
     bias = _bias(parts or Parts(np.arange(k), lambda weights: read(weights)[:k]), k, once, draws, source)
     behind, fewer = value[k:], drawn[:, k:]
     lost = (fewer < behind).sum(axis=0) if len(behind) else np.zeros(k, dtype=np.int64)
-    return Replicates(quantities, value[:k], bias, drawn[:, :k], lost, draws, level, read)
+    return Replicates(quantities, value[:k], bias, drawn[:, :k], lost, draws, how.level, read)
 
 
 def _bias(parts: Parts, columns: int, once: Ints, draws: ImageDraws, rng: np.random.Generator) -> Floats:

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.arrays import Floats
-from curvewise.core.resampling import REPLICATES
 from curvewise.detection.numbers.at_threshold import at_least
 from curvewise.detection.numbers.f_curve import MOST_BETA, f_name
-from curvewise.detection.resampling.image_resampling import ImageDraws, image_draws
+from curvewise.detection.resampling.image_resampling import Drawing, DrawOptions, ImageDraws, image_draws
 from curvewise.detection.resampling.replicates import unit_notes
 from curvewise.errors import note
-from curvewise.inference.interval import value_alone
 from curvewise.inference.limits import critical_value, logit_wald
-from curvewise.results.estimate import Estimate, undefined
-from curvewise.rows.checks import real, whole
+from curvewise.results.estimate import Estimate, undefined, value_alone
+from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
     from curvewise.detection.matching.matched import Matched
@@ -34,10 +32,7 @@ def threshold_intervals(
     iou: float = 0.5,
     cls: object = None,
     beta: float = 1.0,
-    level: float = 0.95,
-    rng: np.random.Generator | int | None = 0,
-    replicates: int = REPLICATES,
-    cluster: object = None,
+    **drawing: Unpack[DrawOptions],
 ) -> dict[str, Estimate]:
     """Return precision, recall, F and false positives per image of detections with at least some score.
 
@@ -54,7 +49,7 @@ def threshold_intervals(
         One class; None takes all together.
     beta
         How much more recall counts than precision in F.
-    level, rng, replicates, cluster
+    **drawing
         As in `Matched.interval`.
 
     Notes
@@ -62,17 +57,16 @@ def threshold_intervals(
     Shares have an interval of t standard errors of the resamples on the logit scale, false positives per image on
     the log scale. A threshold chosen on these images makes all of them too good: the interval does not repair that.
     """
-    level, root = real("level", level, 0, 1, closed=False), real("beta", beta, 0, MOST_BETA)
-    replicates = whole("replicates", replicates, 2)
-    draws = image_draws([m], cluster)
+    how, root = Drawing.of(drawing), real("beta", beta, 0, MOST_BETA)
+    draws = image_draws([m], how.cluster)
     counts = _counts(m, threshold, iou, cls)
     once = _rates(counts.sum(axis=0), len(m.images), root)
-    drawn = draws.replicate(lambda weights: _rates(weights @ counts, int(weights.sum()), root), replicates, rng)
+    drawn = draws.replicate(lambda weights: _rates(weights @ counts, int(weights.sum()), root), how.replicates, how.rng)
     names = ("precision", "recall", f_name(root), PER_IMAGE)
     held = [counts[:, :2].any(axis=1), counts[:, 2] > 0, counts.any(axis=1), np.ones(len(counts), dtype=bool)]
     units = [len(np.unique(draws.unit[images])) for images in held]
     columns = zip(names, once, drawn.T, units, strict=True)
-    return {name: _estimate(name, float(value), own, n, level, draws) for name, value, own, n in columns}
+    return {name: _estimate(name, float(value), own, n, how.level, draws) for name, value, own, n in columns}
 
 
 def _counts(m: Matched, threshold: float, iou: float, cls: object) -> NDArray[np.int64]:

@@ -10,7 +10,7 @@
   by("ex-noscript").hidden = true;
 
   // ---- the state: a model, the criterion that holds its threshold, costs and prevalence where they were touched ----
-  const start = (place) => ({ model: place, by: data.models[place].rule === null ? "youden" : "rule", limit: null, cut: 0, fp: null, fn: null, prev: data.prevalence });
+  const start = (place) => ({ model: place, by: data.models[place].rule === null ? "youden" : "rule", limit: null, cut: 0, fp: null, fn: null, prev: data.prevalence, sure: false });
   let state = start(data.first), note = "";
   const model = () => data.models[state.model];
   const shareOf = (m) => m.positives / (m.positives + m.negatives);
@@ -48,6 +48,24 @@
   }
   const reaching = (tp, positives, limit) => tp.findIndex((t, k) => k > 0 && t >= limit * (1 - 1e-12) * positives);
   const thinned = (m) => (m.thinned ? say("thinned", { kept: numbers.count(m.threshold.length - 1), distinct: numbers.count(m.distinct) }) : "");
+  function allowed(rows, share) {  // errors that still show, with the confidence of the page, that their share is no larger; -1: none
+    const term = (k) => Math.log(((rows - k + 1) / k) * (share / (1 - share)));
+    let one = rows * Math.log1p(-share), sum = one, errors = -1;
+    for (const risk = Math.log(1 - data.confidence); sum <= risk && errors + 1 < rows; ) {
+      errors++;
+      one += term(errors + 1);
+      sum = Math.max(sum, one) + Math.log1p(Math.exp(-Math.abs(sum - one)));
+    }
+    return errors;
+  }
+  function guaranteed(m, by, limit) {  // the lowest threshold that keeps an FPR on new rows, the highest that keeps a recall
+    const n = m.tp.length - 1, share = by === "fpr" ? limit : 1 - limit;
+    const most = share > 0 && share < 1 ? allowed(by === "fpr" ? m.negatives : m.positives, share) : -1;
+    const fits = (k) => (by === "fpr" ? m.fp[k] : m.positives - m.tp[k]) <= most;
+    const cuts = m.tp.map((_, k) => k).filter((k) => k > 0 && fits(k));
+    if (!cuts.length) return [by === "fpr" ? 1 : n, words.no_guarantee];
+    return [by === "fpr" ? cuts[cuts.length - 1] : cuts[0], thinned(m)];
+  }
   const criteria = {  // where each puts the threshold, and what is to be said of it
     rule: (m) => [m.rule ?? criteria.youden(m)[0], ""],
     youden: (m) => [best(m, (k) => (k ? m.tp[k] * m.negatives - m.fp[k] * m.positives : -Infinity)), ""],
@@ -65,7 +83,8 @@
   function settle(remark = "") {
     const hold = criteria[state.by];
     if (!hold) { note = remark; return; }
-    const [cut, said] = hold(model(), state.limit);
+    const sure = state.sure && (state.by === "fpr" || state.by === "recall");
+    const [cut, said] = sure ? guaranteed(model(), state.by, state.limit) : hold(model(), state.limit);
     state.cut = cut;
     note = remark || said;
   }
@@ -99,6 +118,7 @@
     const t = model().threshold[state.cut];
     const parts = { model: state.model, t: t === null ? "none" : t, by: state.limit === null ? state.by : `${state.by}:${state.limit}` };
     for (const name of ["fp", "fn", "prev"]) if (state[name] !== null) parts[name] = state[name];
+    if (state.sure) parts.sure = 1;
     return "#" + Object.entries(parts).map(([k, v]) => `${k}=${encodeURIComponent(v)}`).join("&");
   }
   function parsed(hash) {
@@ -119,6 +139,7 @@
     next.fn = number("fn", 0, 1e12);
     const prev = number("prev", 0, 1);
     if (prev > 0 && prev < 1) next.prev = prev;
+    next.sure = data.confidence !== null && given.get("sure") === "1";
     return next;
   }
 
@@ -242,6 +263,7 @@
       by(`ex-${id}`).setAttribute("aria-pressed", String(state.by === kind));
     }
     by("ex-rule").disabled = m.rule === null;
+    by("ex-sure").checked = state.sure;
     const slider = by("ex-t"), higher = m.higher === "positive";
     slider.max = n;
     slider.value = higher ? n - k : k;
@@ -321,6 +343,8 @@
     input.addEventListener("change", find);
     input.addEventListener("keydown", (event) => { if (event.key === "Enter") find(); });
   }
+  by("ex-sure-label").hidden = data.confidence === null;
+  by("ex-sure").addEventListener("change", (event) => change({ sure: event.target.checked }));
   by("ex-reset").addEventListener("click", () => change(start(state.model)));
   const tell = () => { put("ex-copied", words.copied); setTimeout(() => put("ex-copied", ""), 2000); };
   const copy = by("ex-copy");

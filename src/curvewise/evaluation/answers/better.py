@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from curvewise.core.registry import find
 from curvewise.errors import Note, Word, note
+from curvewise.metric.registry import find
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:

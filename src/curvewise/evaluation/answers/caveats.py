@@ -48,7 +48,10 @@ def left_out(evaluation: Evaluation) -> tuple[Note, ...]:
         if not model.is_probability:
             found.append(_left("probabilities", f"scores_{model.why_not_probability}", model.name))
         if model.point is None:
-            found.append(_left("point", "rule_not_met", model.name, rule=Word("rule", model.rule.name)))
+            rule, why = Word("rule", model.rule.name), model.unmet
+            guaranteed = {"why": why} if why is not None and why.code.startswith("guarantee_") else {}
+            code = "guarantee_not_met" if guaranteed else "rule_not_met"
+            found.append(_left("point", code, model.name, rule=rule, **guaranteed))
     return tuple(found)
 
 

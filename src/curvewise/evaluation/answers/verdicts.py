@@ -179,6 +179,8 @@ def threshold_of(model: ModelEvaluation) -> Note:
     point = model.point
     if not has_skill(model):
         return note("no_threshold_without_skill", model=model.name)
+    if model.unmet is not None and model.unmet.code.startswith("guarantee_"):
+        return note("guarantee_of_model", model=model.name, guarantee=model.unmet)
     if point is None:
         return note("no_threshold_meets_rule", model=model.name, rule=Word("rule", model.rule.name))
     values: dict[str, Any] = {"model": model.name, "rule": Word("rule", point.rule.name)}
@@ -199,8 +201,18 @@ def _then(evaluation: Evaluation) -> Iterator[Note]:
             yield note(f"then_{model.trivial}", model=model.name, prevalence=model.point.prevalence)
             continue
         yield consequence_of(model.name, model.point)
+        yield from guarantee_of(model)
         if model.beside_trivial is not None:
             yield note("then_costs", model=model.name, **costs_of(model.point))
+
+
+def guarantee_of(model: ModelEvaluation) -> list[Note]:
+    """Say what the threshold keeps on new rows, where the rule asks for it."""
+    point = model.point
+    if point is None or point.guarantee is None:
+        return []
+    said = point.guarantee.statement(point.threshold, point.higher_is)
+    return [note("guarantee_of_model", model=model.name, guarantee=said)]
 
 
 def consequence_of(name: str, point: OperatingPoint) -> Note:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from curvewise._version import __version__
-from curvewise.core.registry import find
 from curvewise.document.blocks import Block, Facts, Fold, Heading, Points, Section, Text
 from curvewise.evaluation.answers.verdicts import told_caveats
+from curvewise.metric.registry import find
 from curvewise.pages.cells import rule_of
 
 if TYPE_CHECKING:

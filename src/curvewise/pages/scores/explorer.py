@@ -37,6 +37,7 @@ def script_data(page: Page) -> dict[str, Any]:
         "rule": options.rule.name,
         "costs": page.costs if options.costs else None,
         "prevalence": options.prevalence,
+        "confidence": page.level if plain else None,  # of a guarantee, which counts of independent rows can give
         "z": NormalDist().inv_cdf((1 + page.level) / 2) if plain else None,
         "figures": {f.id: {"key": key, "frames": f.frames} for key, f in page.figures.items()},
         "shares": page.evaluation.survival is not None,  # counts are sums of weights: shown as shares

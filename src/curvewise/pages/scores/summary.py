@@ -82,7 +82,13 @@ def _rates(page: Page, model: ModelEvaluation) -> list[Card]:
     if point is None or point.flags_nothing or not is_advised(model):
         return []
     whose = "new" if point.is_corrected else "here"
-    return [_card(page, point.expected[name], page.w(f"card.{name}.{whose}")) for name in RATES]
+    cards = [_card(page, point.expected[name], page.w(f"card.{name}.{whose}")) for name in RATES]
+    w, guarantee = page.w, point.guarantee
+    for one in () if guarantee is None else (guarantee, *guarantee.also):
+        sign = "≤" if one.metric in ("fpr", "predicted_rate") else "≥"
+        value = f"{sign}\u00a0{w.numbers.level(one.limit)}"
+        cards.append(Card(label_of(w, one.metric), value, "", w("card.guarantee", confidence=one.confidence)))
+    return cards
 
 
 def _card(page: Page, found: Estimate, text: str) -> Card:

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from curvewise.document.blocks import Block, Cell, Explorer, Fold, Grid, Heading, Plates, Section, Text
-from curvewise.evaluation.answers.verdicts import consequence_of, trivial_of
+from curvewise.evaluation.answers.verdicts import consequence_of, guarantee_of, trivial_of
 from curvewise.evaluation.mistakes import mistakes_blocks
 from curvewise.pages.cells import (
     ends_of,
@@ -46,7 +46,7 @@ def explorer(page: Page) -> Section | None:
 
 
 def _sliders(page: Page) -> Explorer:
-    return Explorer(page.names, shares=page.evaluation.survival is not None)
+    return Explorer(page.names, shares=page.evaluation.survival is not None, level=page.level)
 
 
 def _points(page: Page) -> list[Block]:
@@ -130,7 +130,7 @@ def _one(page: Page, place: int) -> list[Block]:
     w, point, name = page.w, page.chosen[place], page.names[place]
     blocks: list[Block] = [
         *(Text(said.text(w.lang)) for said in trivial_of(page.models[place])),
-        Text(consequence_of(name, point).text(w.lang)),
+        *(Text(said.text(w.lang)) for said in (consequence_of(name, point), *guarantee_of(page.models[place]))),
         Text(w("point.by", rule=rule_of(w, point.rule)), "note"),
     ]
     if math.isfinite(point.threshold) and math.isfinite(point.midpoint):

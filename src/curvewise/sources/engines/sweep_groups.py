@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from curvewise.core.bins import Summary
-from curvewise.core.registry import several
 from curvewise.core.sweep import Sweep
 from curvewise.errors import UndefinedMetricError
+from curvewise.metric.registry import several
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 from curvewise.rows.category import Category, category, combined

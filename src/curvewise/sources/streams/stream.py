@@ -1,4 +1,4 @@
-"""Rows that never end, counted in fixed memory: exactly while scores are few, then in bins with certain limits."""
+"""Rows that never end, counted in fixed memory: exactly while scores are few, then in bins with guaranteed bounds."""
 
 from __future__ import annotations
 

@@ -20,8 +20,8 @@ from curvewise.results.numbers import show
 
 if TYPE_CHECKING:
     from curvewise.core.bins import Bins
-    from curvewise.core.registry import Bound
     from curvewise.core.sweep import Sweep
+    from curvewise.metric.registry import Bound
 
 ROUNDING = 1e-13  # more than sums of floats are wrong by, and far less than a bin is wide
 
@@ -53,9 +53,9 @@ class Bounds(float):
 
     def __new__(cls, value: float, low: float | None = None, high: float | None = None) -> Self:
         """Make bounds of a value."""
-        made = super().__new__(cls, value)
-        made.low, made.high = low, high
-        return made
+        bounds = super().__new__(cls, value)
+        bounds.low, bounds.high = low, high
+        return bounds
 
     @property
     def value(self) -> float:
@@ -75,7 +75,7 @@ class Bounds(float):
 
     def __str__(self) -> str:
         if self.low is None or self.high is None:
-            return f"{show(float(self))} (no certain limits)"
+            return f"{show(float(self))} (no guaranteed bounds)"
         return f"{show(float(self))} (certain: {self.low!r} to {self.high!r})"
 
 
@@ -99,10 +99,10 @@ def note_on_bins(bound: Bound, sweep: Sweep, **more: Any) -> tuple[Note, ...]:
     """Say within which limits the number of all scores lies, where scores were counted in bins."""
     if not sweep.is_binned:
         return ()
-    found = bounds_of(bound, sweep)
-    if found.low is None or found.high is None:
+    limits = bounds_of(bound, sweep)
+    if limits.low is None or limits.high is None:
         return (note("in_bins_open", **more),)
-    return (note("in_bins", low=found.low, high=found.high, width=found.width, **more),)
+    return (note("in_bins", low=limits.low, high=limits.high, width=limits.width, **more),)
 
 
 def worst(sweep: Sweep) -> Sweep:
@@ -127,7 +127,8 @@ def _split(sweep: Sweep, *, positives_first: bool) -> Sweep:
 
     goes_up = (np.ones_like(mixed), ~mixed) if positives_first else (~mixed, np.ones_like(mixed))
     counts = [
-        twice(np.where(up, own, none), np.where(up, none, own)) for own, up in zip((pos, neg), goes_up, strict=True)
+        twice(np.where(up, counts_of, none), np.where(up, none, counts_of))
+        for counts_of, up in zip((pos, neg), goes_up, strict=True)
     ]
     used = (counts[0] + counts[1]) > 0
     tp, fp = (np.cumsum(c[used]) for c in counts)
@@ -139,11 +140,11 @@ def _at_corners(bound: Bound, sweep: Sweep) -> Bounds:
     bins: Bins = sweep.bins  # type: ignore[assignment]
     cut = bound.options["threshold"]
     falling = sweep.higher_is == "positive"
-    found = np.flatnonzero((bins.low < cut) & (bins.high >= cut) if falling else (bins.low <= cut) & (bins.high > cut))
-    if not len(found):
+    split = np.flatnonzero((bins.low < cut) & (bins.high >= cut) if falling else (bins.low <= cut) & (bins.high > cut))
+    if not len(split):
         value = bound(sweep)
         return Bounds(value, value, value)
-    at = int(found[0])
+    at = int(split[0])
     above = (sweep.tp[at - 1].item(), sweep.fp[at - 1].item()) if at else (0, 0)
     below = sweep.tp[at].item(), sweep.fp[at].item()
     corners = (above, below, (above[0], below[1]), (below[0], above[1]))

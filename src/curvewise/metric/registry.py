@@ -3,6 +3,7 @@
 `interval`, `compare`, groups, sites, classes, the command line, the report, the reference page and the tests
 read this one list. A new metric is one file in `curvewise.metric` with one `metric` decorator; its words, if
 it has any, stand in `curvewise.words` under ``metric.NAME``, ``metric.meaning.NAME`` and ``metric.pitfall.NAME``.
+What is registered reads a sweep that was checked. A verb of the same name, in the same file, checks what it is given.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ from __future__ import annotations
 import inspect
 import math
 import pkgutil
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
-from functools import cache, cached_property, partial, wraps
+from functools import cache, cached_property
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from curvewise.errors import (
@@ -27,6 +30,7 @@ from curvewise.errors import (
     nearest,
     unknown_option,
 )
+from curvewise.metric.bounds import bounds_of
 from curvewise.rows.checks import values_of
 from curvewise.rows.columns import is_number
 from curvewise.rows.columns import shown as written
@@ -34,9 +38,8 @@ from curvewise.rows.rows import RowOptions
 from curvewise.words import Lang, words
 
 if TYPE_CHECKING:
+    from curvewise.core.kernel import Counts
     from curvewise.core.sweep import Sweep
-
-    Statistic = Callable[[Sweep], float]
 
 Family = Literal["ranking", "threshold", "probability", "custom"]
 Unit = Literal["area", "share", "loss", "ratio", "log_odds", "number"]
@@ -99,6 +102,9 @@ class Metric:
         scores are then known.
     within
         The least and the greatest that it can be over bins of scores, where that is closer than what ``monotone`` says.
+    of_counts
+        The same from counts of positives and negatives per block, quicker than by a sweep of these; None where they
+        are too many for it.
     rate
         The cells of the part and of the whole, where it is a plain proportion of rows.
     formula
@@ -136,9 +142,9 @@ class Metric:
     monotone: bool = False
     within: Callable[..., tuple[float, float] | None] | None = None
     rate: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+    of_counts: Callable[..., float | None] | None = None
     formula: str = ""
     reference: str = ""
-    verb: str | None = None  # the public function, where it is not the registered one
     shown: Mapping[str, Any] | None = field(default_factory=dict)
     place: int = 50
 
@@ -158,48 +164,54 @@ class Metric:
         return [name for name, default in self.options.items() if default is ...]
 
     @property
+    def verb(self) -> Callable[..., float] | None:
+        """The public function of that name, which reads labels and scores; None where there is none."""
+        function = getattr(sys.modules.get(self.function.__module__), self.name, None)
+        return None if function is self.function else function
+
+    @property
     def in_tables(self) -> bool:
         """Whether tables of everything show it: it is not left out, and no option is missing."""
         return self.shown is not None and all(name in self.shown for name in self.required)
 
     def label(self, lang: Lang = "en", *, shown: bool = False) -> str:
         """Return what a reader calls it; ``shown`` as in tables of everything, with their options."""
-        found = words(lang)
+        texts = words(lang)
         keys = [*([f"metric.shown.{self.name}"] if shown else []), f"metric.{self.name}"]
-        return next((found(k) for k in keys if k in found), self.name.replace("_", " "))
+        return next((texts(k) for k in keys if k in texts), self.name.replace("_", " "))
 
     def meaning(self, lang: Lang = "en", value: float | None = None, *, shown: bool = False) -> str:
         """Return what it says, in plain words; a value goes into the words where they have a place for it."""
-        found = words(lang)
+        texts = words(lang)
         keys = [*([f"metric.shown.meaning.{self.name}"] if shown else []), f"metric.meaning.{self.name}"]
-        key = next((k for k in keys if k in found), None)
+        key = next((k for k in keys if k in texts), None)
         if key is None:
             first = (inspect.getdoc(self.function) or "").split("\n\n")[0]
             return " ".join(first.split()).removeprefix("Return ").rstrip(".")
         if value is not None:
-            return found(key, value=value)
-        text = found.template(key)
-        for place, said in PLACES.items():
-            text = text.replace(place, said)
+            return texts(key, value=value)
+        text = texts.template(key)
+        for place, example in PLACES.items():
+            text = text.replace(place, example)
         return text
 
     def pitfall(self, lang: Lang = "en") -> str:
         """Return how it is most often misread; empty where nothing is known."""
-        found = words(lang)
+        texts = words(lang)
         key = f"metric.pitfall.{self.name}"
-        return found(key) if key in found else ""
+        return texts(key) if key in texts else ""
 
     def bind(self, options: Mapping[str, Any] | None = None, verb: Iterable[str] = ()) -> Bound:
         """Return the metric with its own options, checked; ``verb`` are further options one may have meant."""
-        given = {k: v for k, v in (options or {}).items() if not (k == "threshold" and v is None)}
-        for name in given:
+        own_options = {k: v for k, v in (options or {}).items() if not (k == "threshold" and v is None)}
+        for name in own_options:
             if name not in self.options:
                 if self.family == "custom" and not nearest(name, [*verb, *ROW_OPTIONS]):
                     raise UnknownOptionError(f"{name}: a function of a sweep takes no options here.")
                 if name == "threshold":
                     raise UnknownOptionError(f"threshold: {self.name} is not a number at a threshold; leave it out.")
                 raise unknown_option(name, [*self.options, *verb, *ROW_OPTIONS], self.name)
-        missing = [name for name in self.required if name not in given]
+        missing = [name for name in self.required if name not in own_options]
         if missing == ["threshold"]:
             raise OptionError(
                 "{metric} is a number at a threshold: pass {option}0.5, for example.",
@@ -212,10 +224,10 @@ class Metric:
                 metric=self.name,
                 option=OptionName(missing[0]),
             )
-        return Bound(self, given)
+        return Bound(self, own_options)
 
     def __reduce__(self) -> Any:
-        """Travel by name: the function of a registered metric is no attribute of its module, its verb is."""
+        """Travel by name: a registered metric has functions that are no attributes of a module."""
         return (find, (self.name,)) if known(self.name) is self else super().__reduce__()
 
 
@@ -244,19 +256,8 @@ class Bound:
     @property
     def bounds(self) -> tuple[float, float]:
         """The range that the number cannot leave with these options."""
-        found = self.metric.bounds
-        return (self.metric.low, self.metric.high) if found is None else found(**self.options)
-
-    @cached_property
-    def statistic(self) -> Statistic:
-        """The function of a sweep, which raises where the sweep does not define the number.
-
-        The bare function where there are no options, so that it can be told by identity.
-        """
-        return partial(self.metric.function, **self.options) if self.options else self.metric.function
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {"metric": self.metric, "options": self.options}  # the statistic is made again
+        bounds_of_options = self.metric.bounds
+        return (self.metric.low, self.metric.high) if bounds_of_options is None else bounds_of_options(**self.options)
 
     def __call__(self, sweep: Sweep) -> float:
         """Return the number, or refuse one that the function calls undefined by NaN."""
@@ -267,10 +268,16 @@ class Bound:
 
     def value(self, sweep: Sweep) -> float:
         """Return what the function returns; refuse what is no number, which only a user's function can return."""
-        found = self.statistic(sweep)
-        if self.metric.family == "custom" and not is_number(found):
-            raise OptionError.of("metric", f"expected {self.name} to return a number, got {written(found)}.")
-        return float(found)
+        number = self.metric.function(sweep, **self.options)
+        if self.metric.family == "custom" and not is_number(number):
+            raise OptionError.of("metric", f"expected {self.name} to return a number, got {written(number)}.")
+        return float(number)
+
+    def of_counts(self, like: Sweep, positives: Counts, negatives: Counts) -> float:
+        """Return the number of other counts in the blocks of a sweep, as a resample has them."""
+        quick = self.metric.of_counts
+        value = None if quick is None else quick(positives, negatives, **self.options)
+        return self.metric.function(like.with_counts(positives, negatives), **self.options) if value is None else value
 
     def rate(self, sweep: Sweep) -> tuple[float, float] | None:
         """Return the part and the whole of a plain proportion; None for anything else."""
@@ -282,63 +289,47 @@ class Bound:
 
 
 def metric(name: str | None = None, **facts: Any) -> Callable[[Function], Function]:
-    """Register a function of a sweep, and return it with limits where a sweep has bins; see `Metric` for the facts."""
+    """Register a function of a sweep, and return it; see `Metric` for the facts."""
 
     def register(function: Function) -> Function:
-        own = name or function.__name__
-        facts.setdefault("family", "ranking")
-        found = Metric(own, function, **facts)
-        add(found)
-        return with_limits(own)(function)
+        add(Metric(name or function.__name__, function, **{"family": "ranking", **facts}))
+        return function
 
     return register
 
 
-def with_limits(metric: str) -> Callable[[Function], Function]:
-    """Make a verb of a metric return `Bounds` where it is given a sweep that counted bins of scores."""
-
-    def make(function: Function) -> Function:
-        @wraps(function)
-        def verb(*given: Any, **options: Any) -> Any:
-            sweep: Any = given[0] if given else options.get("y")
-            if getattr(sweep, "bins", None) is None or len(given) > 1:
-                return function(*given, **options)
-            from curvewise.core.bounds import bounds_of  # noqa: PLC0415 - few sweeps have bins
-
-            return bounds_of(find(metric).bind({k: v for k, v in options.items() if k != "y"}), sweep)
-
-        return verb  # type: ignore[return-value]
-
-    return make
+def read(name: str, sweep: Sweep, **options: Any) -> float:
+    """Return a registered metric of a sweep to its verb: `Bounds` where bins of scores were counted."""
+    target = Bound(_known[name], options)
+    return target.metric.function(sweep, **options) if sweep.bins is None else bounds_of(target, sweep)
 
 
-def add(found: Metric) -> None:
+def add(new: Metric) -> None:
     """Register a metric; two of one name are an error."""
-    for key in (found.name, *found.aliases):
+    for key in (new.name, *new.aliases):
         taken = _known.get(key)
         if taken is not None and (taken.name, taken.function.__qualname__) != (
-            found.name,
-            found.function.__qualname__,
+            new.name,
+            new.function.__qualname__,
         ):
             raise CurvewiseError(f"metric: {key!r} is already the name of {taken.name}.")
-        _known[key] = found
+        _known[key] = new
 
 
 @cache
 def _load() -> None:
-    """Import every file of `curvewise.metric`: each registers what it defines."""
-    package = import_module("curvewise.metric")  # by name: metrics lie above the registry
-    for module in pkgutil.iter_modules(package.__path__):
-        import_module(f"curvewise.metric.{module.name}")
+    """Import every file of this package: each registers what it defines."""
+    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
+        import_module(f"{__package__}.{module.name}")
 
 
 def every() -> list[Metric]:
     """Return all metrics: by family, then by place, then as they are defined, whichever file was loaded first."""
     _load()
-    found = list(dict.fromkeys(m.name for m in _known.values()))
+    names = list(dict.fromkeys(m.name for m in _known.values()))
     order: tuple[Family, ...] = ("ranking", "probability", "threshold")
     return sorted(
-        (_known[name] for name in found), key=lambda m: (order.index(m.family), m.place, m.function.__module__)
+        (_known[name] for name in names), key=lambda m: (order.index(m.family), m.place, m.function.__module__)
     )
 
 
@@ -347,12 +338,11 @@ def find(wanted: str | Callable[[Any], float] | Metric) -> Metric:
     if isinstance(wanted, Metric):
         return wanted
     if callable(wanted) and not isinstance(wanted, type):
-        bare = inspect.unwrap(wanted)
-        own = next((m for m in every() if bare in (m.function, *map(inspect.unwrap, _verbs(m)))), None)
-        return own or Metric(getattr(wanted, "__name__", "statistic"), wanted, "custom")
-    found = known(wanted) if isinstance(wanted, str) else None
-    if found is not None:
-        return found
+        registered = next((m for m in every() if inspect.unwrap(wanted) in (m.function, m.verb)), None)
+        return registered or Metric(getattr(wanted, "__name__", "statistic"), wanted, "custom")
+    match = known(wanted) if isinstance(wanted, str) else None
+    if match is not None:
+        return match
     _load()
     close = nearest(wanted, _known) if isinstance(wanted, str) else []
     names = list(dict.fromkeys(_known[k].name for k in close))
@@ -389,24 +379,16 @@ def several(
     wanted: Iterable[str | Callable[[Any], float]] | str | Callable[[Any], float], options: Mapping[str, Any]
 ) -> dict[str, Bound]:
     """Return metrics by name, each once; an option goes to those that have it, and must have one."""
-    asked = names_of_metrics("metrics", wanted)
-    if not asked:
+    wanted_metrics = names_of_metrics("metrics", wanted)
+    if not wanted_metrics:
         raise OptionError.of("metrics", "expected at least one metric, got none.")
-    found: dict[str, Bound] = {}
-    metrics = [find(m) for m in asked]
+    bounds: dict[str, Bound] = {}
+    metrics = [find(m) for m in wanted_metrics]
     for m in metrics:
-        if m.name in found:
+        if m.name in bounds:
             raise OptionError.of("metrics", f"{m.name!r} is named twice.")
-        found[m.name] = m.bind({k: v for k, v in options.items() if k in m.options})
+        bounds[m.name] = m.bind({k: v for k, v in options.items() if k in m.options})
     for name in options:
         if name != "threshold" and not any(name in m.options for m in metrics):
-            raise unknown_option(name, [k for m in metrics for k in m.options], ", ".join(found))
-    return found
-
-
-def _verbs(m: Metric) -> tuple[Any, ...]:
-    """Return the public function of a metric, where it is not the registered one."""
-    if m.verb is None:
-        return ()
-    module = import_module(m.function.__module__)
-    return (getattr(module, m.verb),)
+            raise unknown_option(name, [k for m in metrics for k in m.options], ", ".join(bounds))
+    return bounds
