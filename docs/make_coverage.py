@@ -1,4 +1,4 @@
-"""Write docs/reference/coverage.md from what `make coverage` counted: how often each interval held the truth."""
+"""Write docs/reference/coverage.md from what `make coverage` counted: how often each interval contained the truth."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ ROOT = Path(__file__).parents[1]
 PAGE, COUNTED = ROOT / "docs" / "reference" / "coverage.md", ROOT / "simulations" / "coverage.json"
 ENOUGH = 10  # rows of the rarer class
 LOW, HIGH = 0.93, 0.985
-HEAD = """# Coverage: how often intervals hold
+HEAD = """# Coverage: how often intervals contain the truth
 
-An interval is a claim about how often it holds the truth. Here it is counted: studies are drawn from populations in
-which the true value of every metric is known, and the default 95% interval of each is looked at. The studies have 20
+A 95% interval claims to contain the truth in 95% of studies. Here this is counted: studies are drawn from populations
+in which the true value of every metric is known, and the default 95% interval is computed in each. The studies have 20
 to 2 000 rows, 5 positives and more; normal scores of equal and unequal variance, heavy tails, skewed scores, ratings
 with ties; weights that depend on the score; clusters, of unequal size and prevalence too; probabilities that are right,
 too extreme or too moderate. On six families (gamma, beta, a hidden subgroup, rounded log-normal, skew-t, five ratings)
@@ -123,24 +123,24 @@ def why(cell: dict[str, Any]) -> str:
     """Say what makes an interval miss, or too wide, in a setting."""
     name, study, low = cell["subject"], cell["study"], share(cell) < LOW
     if low and "cluster" in study:
-        return "few clusters: their variance is known badly"
+        return "few clusters: their variance is uncertain"
     if low and "log odds times" in study:
-        return "probabilities are too extreme: few positives of a high one decide, and few were drawn"
+        return "probabilities are too extreme: a few positives with a high one matter most, and few were drawn"
     if low and "heavy tails" in study and name in ("average_precision", "pr_auc"):
-        return "a few negatives with very high scores make the difference, and are often not among these rows"
+        return "a few negatives with very high scores matter most, and are often not in the sample"
     if low and any(family in study for family in ("heavy tails", "wide positives", "hidden subgroup")):
-        return "a few positives with very low scores make the difference, and are often not among these rows"
+        return "a few positives with very low scores matter most, and are often not in the sample"
     chosen = ("precision_at_recall", "recall_at_precision", "top_precision", "equal_error_rate")
     if low and (name in chosen or name.startswith("chosen threshold")):
         return "the best of several thresholds is chosen on the same rows: biased with few of them"
     if low and name in ("average_precision", "pr_auc"):
-        return "the highest scores decide, and few rows have them: biased upward"
+        return "the highest scores matter most, and few rows have them: biased upward"
     if low:
         return "few rows: a discrete number has no interval of exactly this level"
     if name in ("average_precision", "pr_auc", "partial_roc_auc"):
         return "the lower end allows for a negative that was not drawn, and here there are none: too wide"
     if "narrow positives" in study or "skewed" in study or "ratings" in study:
-        return "scores vary less than is expected beforehand, which few rows cannot tell: too wide"
+        return "scores vary less than is expected beforehand, which few rows cannot show: too wide"
     return "few rows: kept wide on purpose, since as few may hide a much larger variance"
 
 

@@ -34,6 +34,10 @@ have a score at or above it.
 FAMILIES = {
     "ranking": ("Ranking", "Only the order of the scores matters."),
     "probability": ("Probabilities", "Scores must be probabilities of the positive class."),
+    "likelihood": (
+        "Log likelihood ratios",
+        "Scores must be natural logarithms of likelihood ratios, as in speaker verification and forensic science.",
+    ),
     "threshold": (
         "At a threshold",
         "Rows with a score at or above `threshold=` are flagged. A rate that is 0/0 there is undefined.",
@@ -46,10 +50,10 @@ INTERVALS = {
     "wilson": "Wilson's, with as many rows as clustered or weighted ones are worth (`wilson`)",
     "jeffreys": "Jeffreys' posterior of the four counts (`jeffreys`)",
     "log": "t, on the log scale (`log`)",
-    "log-complement": "t, on the log scale of what is lacking to 1 (`log-complement`)",
+    "log-complement": "t, on the log scale of 1 minus the value (`log-complement`)",
     "wald": "t, leaving out each row (`wald`)",
     "percentile": "bootstrap, percentile (`percentile`)",
-    "none": "none, since no method is known to hold",
+    "none": "none, since no method is known to be reliable",
 }
 
 
@@ -68,7 +72,7 @@ def section(m: Metric) -> str:
         _direction(m),
         _range(m),
         _chance(m),
-        "moves with prevalence" if m.prevalence else "does not depend on prevalence",
+        "depends on prevalence" if m.prevalence else "does not depend on prevalence",
     ]
     options = ", ".join(
         f"`{name}` (must be given)" if default is ... else f"`{name}={default!r}`"
@@ -93,14 +97,14 @@ def section(m: Metric) -> str:
 def _interval(m: Metric) -> str:
     said = INTERVALS.get(m.interval, m.interval)
     if m.why_none == "no_interval_biased":
-        return "none: it is biased upward, and a resample is biased once more; `calibration` says what right ones give"
+        return "none: it is biased upward, and a resample is biased again; see `calibration` for its expected value"
     return said if m.smooth or m.interval != "score" else "score interval with the variance of resamples (`score`)"
 
 
 def sections(text: str) -> dict[str, str]:
     """Return the sections of a page by the name of their metric."""
     found = re.split(r"^(?=##)", text, flags=re.MULTILINE)
-    named = (re.match(r"### `(\w+)`", part) for part in found)
+    named = (re.match(r"### `([\w.]+)`", part) for part in found)
     return {match[1]: part.strip() for match, part in zip(named, found, strict=True) if match}
 
 

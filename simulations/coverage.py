@@ -41,6 +41,11 @@ OPTIONS = {
     "recall_at_precision": {"precision": 0.5},
     "top_precision": {"at_fraction": 0.1},
     "top_recall": {"at_fraction": 0.2},
+    "top_average_precision": {"at_fraction": 0.2},
+    "f_beta": {"beta": 1.5},
+    "net_benefit": {"threshold": 0.3},
+    "expected_cost": {"fp": 1, "fn": 5},
+    "act_dcf": {"prior": 0.3},
 }
 
 

@@ -66,9 +66,14 @@ def _reader(m: Metric, options: dict[str, Any]) -> Callable[..., float]:
     return value
 
 
+def given(m: Metric) -> dict[str, Any]:
+    """Return the options of a metric that must be given, but for the threshold of one at any."""
+    return {name: OPTIONS.get(name, 0.5) for name in m.required if (m.family, name) != ("threshold", "threshold")}
+
+
 def case(m: Metric) -> Case:
     """Return the case of a registered metric."""
-    options = {name: OPTIONS.get(name, 0.5) for name in m.required if name != "threshold"}
+    options = given(m)
     facts = ("needs", "prevalence", "low", "high", "better", "chance", "perfect")
     return Case(
         m.name,

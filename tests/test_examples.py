@@ -101,11 +101,12 @@ def test_monitoring_needs_no_mlflow(tmp_path):
     assert "changed: roc_auc" in run("monitor_with_mlflow.py", PYTHONPATH=str(tmp_path))
 
 
-def test_survival_data_come_out_the_same(tmp_path):
-    shipped = EXAMPLES.parent / "src" / "curvewise" / "data" / "trial.csv"
+@pytest.mark.parametrize(("script", "file"), [("make_survival_data", "trial"), ("make_transactions", "transactions")])
+def test_simulated_data_come_out_the_same(script, file, tmp_path):
+    shipped = EXAMPLES.parent / "src" / "curvewise" / "data" / f"{file}.csv"
     code = (
-        "import sys, pathlib; sys.path.insert(0, sys.argv[1]); import make_survival_data as made; "
+        f"import sys, pathlib; sys.path.insert(0, sys.argv[1]); import {script} as made; "
         "made.DATA = pathlib.Path(sys.argv[2]); made.main()"
     )
     subprocess.run([sys.executable, "-c", code, str(EXAMPLES), str(tmp_path)], check=True)
-    assert (tmp_path / "trial.csv").read_bytes() == shipped.read_bytes()
+    assert (tmp_path / f"{file}.csv").read_bytes() == shipped.read_bytes()

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import curvewise as cw
 from curvewise.metric import registry
 from registry import CASES, OTHERS, REGISTERED
+from registry import given as given_options
 from strategies import labelled, shares, weights
 
 
@@ -44,7 +45,7 @@ def unlike(found, first, second, tolerance=1e-12):
     return {name: pair for name, pair in pairs.items() if not same(*pair, tolerance)}
 
 
-EVERY = of("ranking", "probability", "threshold")
+EVERY = of("ranking", "probability", "likelihood", "threshold")
 ORDERED = of("ranking", "threshold")  # only the order of scores matters
 
 
@@ -164,7 +165,7 @@ def test_perfect_separation(family, data):
     if family == "threshold":
         names = [m for m in registry.every() if m.family == family and m.perfect is not None]
         sweep = cw.sweep(y, s)
-        pairs = {m.name: (m.bind({"threshold": 1.0})(sweep), m.perfect) for m in names}
+        pairs = {m.name: (m.bind({**given_options(m), "threshold": 1.0})(sweep), m.perfect) for m in names}
         assert not {name: pair for name, pair in pairs.items() if not same(*pair)}
     else:
         assert not unlike(found, lambda c: c(y, s), lambda c: c.perfect)
@@ -232,5 +233,9 @@ def test_every_metric_has_a_formula_and_a_pitfall_in_both_languages(m):
 def test_a_formula_of_counts_gives_the_number(m, counts):
     tp, fp, fn, tn = counts
     cells = {"TP": tp, "FP": fp, "FN": fn, "TN": tn, "root": math.sqrt}
-    said = m.formula.replace("·", "*").replace("√", "root")
-    assert eval(said, cells) == pytest.approx(getattr(cw.Confusion(tp, fp, fn, tn), m.name), rel=1e-12, abs=1e-12)
+    options = {**given_options(m), "threshold": 0.25}
+    said = m.formula.replace("·", "*").replace("√", "root").replace("β²", "beta**2")
+    value = m.counted(cw.Confusion(tp, fp, fn, tn), **options)
+    assert eval(said, {**cells, "n": sum(counts), "tp": 0, "tn": 0, **options}) == pytest.approx(
+        value, rel=1e-12, abs=1e-12
+    )

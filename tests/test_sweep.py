@@ -335,3 +335,27 @@ def test_sweeps_that_differ_in_anything_are_not_equal():
         assert other != one
     assert others[-1] == dataclasses.replace(others[-1])
     assert others[-1] != dataclasses.replace(one, bins=Bins(one.threshold - 0.25, one.threshold))
+
+
+def test_points_of_a_published_curve():
+    """Partial areas of (0, 0), (.05, .4), (.10, .6) are .010 + .025."""
+    fpr, tpr = [0, 0.05, 0.10], [0, 0.4, 0.6]
+    for counts in ({"positives": 50, "negatives": 100}, {"positives": 7, "negatives": 3}):
+        found = cw.Sweep.from_points(fpr, tpr, **counts)
+        assert cw.partial_roc_auc(found, fpr=(0, 0.1)) == pytest.approx(0.035)
+        assert cw.partial_roc_auc(found, fpr=(0, 0.1), scale="mcclish") == pytest.approx(0.657895, abs=1e-6)
+        assert (found.positives, found.negatives) == pytest.approx(tuple(counts.values()))
+    whole = cw.Sweep.from_points(fpr, tpr, positives=50, negatives=100)
+    assert (whole.tp.tolist(), whole.fp.tolist(), whole.threshold.tolist()) == ([20, 30, 50], [5, 10, 100], [3, 2, 1])
+    assert cw.interval("partial_roc_auc", whole, fpr=(0, 0.1)).low < 0.035
+
+
+def test_points_that_are_no_curve():
+    for fpr, tpr, message in (
+        ([0, 0.2, 0.1], [0, 0.3, 0.4], "fpr: expected rates from 0 to 1 that never fall, got 0.1 at point 2"),
+        ([0, 0.2], [0, 1.3], "tpr: expected rates from 0 to 1 that never fall, got 1.3 at point 1"),
+    ):
+        with pytest.raises(cw.CurvewiseError, match=message):
+            cw.Sweep.from_points(fpr, tpr, positives=10, negatives=10)
+    with pytest.raises(cw.CurvewiseError, match="positives: expected a finite number of at least 0"):
+        cw.Sweep.from_points([0, 1], [0, 1], positives=-1, negatives=10)

@@ -153,7 +153,7 @@ WORDS = {
         "alike_cost": "在这样的代价和患病率下，两者每行的代价都是 {cost}。",
         "better_cost": "在这样的代价和患病率下，“{model}”的代价更小：每行 {less}，另一个为 {more}。",
         "disagree": "两个问题，两个答案，而 {auc} 的 AUC 一个也回答不了。",
-        "auc_blind": "两者的 AUC 都是 {auc}，分不出高下。",
+        "auc_blind": "两者的 AUC 都是 {auc}，不能说明孰优。",
         "note": "raw、mean、mcclish 和 skill 是该范围内的部分曲线下面积。圆点是各模型代价最小的阈值。",
     },
 }

@@ -81,7 +81,6 @@ from curvewise.many_classes.multilabel import multilabel as multilabel
 from curvewise.many_classes.risk_coverage import risk_coverage as risk_coverage
 from curvewise.many_classes.volume_under_surface import volume_under_surface as volume_under_surface
 from curvewise.metric.average_precision import average_precision as average_precision
-from curvewise.metric.bounds import Bounds as Bounds
 from curvewise.metric.confusion_counts import confusion as confusion
 from curvewise.metric.confusion_counts import confusion_from_labels as confusion_from_labels
 from curvewise.metric.h_measure import h_measure as h_measure

@@ -14,8 +14,7 @@ def public_names(package: str, init: str) -> tuple[list[str], Callable[[str], ob
 
     Each name is loaded at first use, so that `curvewise --help` does not wait for NumPy.
     """
-    lines = ast.parse(Path(init).with_suffix(".pyi").read_text("utf-8")).body
-    homes = {alias.name: str(line.module) for line in lines if isinstance(line, ast.ImportFrom) for alias in line.names}
+    homes = homes_of(init)
 
     def load(name: str) -> object:
         home = homes.get(name)
@@ -31,6 +30,12 @@ def public_names(package: str, init: str) -> tuple[list[str], Callable[[str], ob
         return value
 
     return list(homes), load, lambda: sorted(import_module(package).__all__)
+
+
+def homes_of(init: str) -> dict[str, str]:
+    """Return the module of each public name that the stub beside an ``__init__`` lists."""
+    lines = ast.parse(Path(init).with_suffix(".pyi").read_text("utf-8")).body
+    return {alias.name: str(line.module) for line in lines if isinstance(line, ast.ImportFrom) for alias in line.names}
 
 
 def _suggesting(verb: FunctionType, package: str) -> object:

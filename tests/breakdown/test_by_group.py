@@ -96,7 +96,7 @@ def test_an_interval_may_be_undefined_where_the_value_is_not():
     gap = found.gap("roc_auc")
     assert gap.value == 0
     assert math.isnan(gap.low)
-    assert "a group has no interval" in str(gap.reason)
+    assert "one group has no interval" in str(gap.reason)
 
 
 def test_missing_groups_are_a_row():

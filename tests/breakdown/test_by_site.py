@@ -104,7 +104,7 @@ def test_sites_that_cannot_be_pooled_are_named():
     assert "0 of 3 rows are negative" in left_out["d"]
     assert "at least two rows of each class" in left_out["e"]
     assert "AUC has variance 0" in left_out["f"]
-    assert "not one site" in left_out["(missing)"]
+    assert "do not form a site" in left_out["(missing)"]
     assert found.pooled.sites == 3
     assert found.pooled.value == pytest.approx(0.75)
     assert found.forest.columns["weight"][:3] == pytest.approx([1 / 3] * 3)

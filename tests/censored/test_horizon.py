@@ -220,7 +220,7 @@ def test_without_censoring_it_is_the_binary_problem():
         assert (here.value, here.low, here.high, here.method) == (there.value, there.low, there.high, there.method)
     here, there = (cw.interval("f1", *rows, threshold=0.4) for rows in ((found,), (y, p)))
     assert (here.low, here.high) == (there.low, there.high)
-    assert "none was censored before" in str(here.notes[0])
+    assert "none was censored earlier" in str(here.notes[0])
 
 
 def test_whole_weights_are_no_repetition():

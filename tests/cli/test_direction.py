@@ -32,14 +32,14 @@ def test_every_command_says_it(curve, base, command, more):
     assert "give --higher-is negative" in answer.out
     turned = curve(*base(command, *more, "--higher-is", "negative"))
     assert turned.code == 0
-    assert "wrong way" not in turned.out
+    assert "may be reversed" not in turned.out
 
 
 def test_turned_once_too_often(curve, write):
     rows = [line.split(",") for line in ROWS.split()]
     path = write("t.csv", "y,p\n" + "".join(f"{1 - int(y)},{p}\n" for y, p, _ in rows))
     ask = ("metrics", path, "--label", "y", "--score", "p", "--metric", "auc")
-    assert "wrong way" not in curve(*ask).out
+    assert "may be reversed" not in curve(*ask).out
     assert "leave out --higher-is negative" in curve(*ask, "--higher-is", "negative").out
 
 
@@ -47,11 +47,11 @@ def test_json_has_the_note_and_csv_says_it_beside(curve, base):
     found = json.loads(curve(*base("metrics", "--metric", "auc", "--format", "json")).out)
     assert [n["values"]["said"]["code"] for n in found["notes"] if isinstance(n, dict)] == ["reversed"]
     answer = curve(*base("metrics", "--metric", "auc", "--format", "csv"))
-    assert "wrong way" in answer.err
-    assert "wrong way" not in answer.out
+    assert "may be reversed" in answer.err
+    assert "may be reversed" not in answer.out
 
 
 def test_chance_alone_is_no_reason(curve, write):
     path = write("c.csv", "y,p\n1,1\n0,2\n1,3\n0,4\n1,2.5\n0,2.6\n")
     answer = curve("metrics", path, "--label", "y", "--score", "p", "--metric", "auc")
-    assert "wrong way" not in answer.out
+    assert "may be reversed" not in answer.out

@@ -10,7 +10,7 @@ import pytest
 
 from curvewise.cli.app import COMMANDS
 from curvewise.cli.guess import Guess, guess_columns
-from curvewise.sources.formats.peek import ROWS
+from curvewise.sources.files import MOST_GLANCED as ROWS
 
 SCREENING = str(files("curvewise") / "data" / "screening.csv")
 BREAST = str(files("curvewise") / "data" / "breast_cancer.csv")

@@ -206,3 +206,50 @@ def test_csv_has_the_threshold_in_every_row(curve):
     rows = list(csv.DictReader(io.StringIO(answer.out)))
     assert rows[0]["metric"] == "threshold"
     assert {row["threshold"] for row in rows} == {rows[0]["value"]}
+
+
+@pytest.fixture(scope="module")
+def payments(tmp_path_factory):
+    rng = np.random.default_rng(0)
+    y = rng.random(300) < 0.2
+    p = 1 / (1 + np.exp(1.4 - rng.normal(size=300) - 1.5 * y))
+    rows = [
+        f"{int(a)},{b:.4f},{c:.2f},{d:.4f}" for a, b, c, d in zip(y, p, rng.lognormal(3, 1, 300), p**2, strict=True)
+    ]
+    path = tmp_path_factory.mktemp("payments") / "payments.csv"
+    path.write_text("\n".join(["fraud,p,amount,q", *rows]) + "\n")
+    return path
+
+
+def test_costs_come_from_a_column(curve, payments):
+    data = np.genfromtxt(payments, delimiter=",", names=True)
+    asked = (payments, "--label", "fraud", "--score", "p", "--fp", "4", "--fn-column", "amount")
+    found = curve("operate", *asked, "--rule", "min-cost", "--unit", "EUR", "--replicates", "0", "--format", "json")
+    point = cw.operating_point(
+        data["fraud"], data["p"], cw.rules.min_cost(fp=4, fn=data["amount"], unit="EUR"), replicates=0
+    )
+    (said,) = json.loads(found.out)["scores"]
+    assert said["point"]["threshold"] == point.threshold
+    assert said["point"]["cost"]["estimate"]["value"] == pytest.approx(point.value)
+    assert said["point"]["rule"]["options"] == {"fp": 4.0, "fn": "amount", "unit": "EUR"}
+    both = curve("compare", *asked, "--decide-by", "both", "--replicates", "20").out
+    assert "p by score" in both
+    assert "p by expected cost" in both
+
+
+def test_what_costs_from_a_column_cannot_be(curve, payments):
+    asked = ("operate", payments, "--label", "fraud", "--score", "p", "--rule")
+    for more, message in (
+        (("min-cost", "--fp", "1", "--fn", "2", "--fn-column", "amount"), "--fn-column: give --fn"),
+        (("youden", "--fn-column", "amount"), "--fn: has no meaning with --rule youden"),
+        (("min-cost", "--fp", "1", "--fn-column", "amont"), "there is no column 'amont'"),
+        (("min-cost", "--fn-column", "amount"), "--rule min-cost: give --fp"),
+    ):
+        found = curve(*asked, *more)
+        assert found.code in (2, 3)
+        assert message in found.err
+    said = curve(
+        "report", payments, "--label", "fraud", "--score", "p", "--fp", "1", "--fn", "2", "--decide-by", "expected_cost"
+    )
+    assert said.code == 2
+    assert "a report is about cuts of the score" in said.err

@@ -137,9 +137,9 @@ def test_censoring_by_score_and_clusters(ask, frame):
 def test_a_score_that_ranks_the_wrong_way_is_said(curve, frame, write):
     path = write("w.csv", frame.with_columns(a=-pl.col("a")).write_csv())
     wrong = curve("survive", path, *BASE, "--score", "a")
-    assert "the score ranks the wrong way" in wrong.out
+    assert "the score ranks in the wrong direction" in wrong.out
     right = curve("survive", path, *BASE, "--score", "a", "--higher-is", "negative")
-    assert "the score ranks the wrong way" not in right.out
+    assert "the score ranks in the wrong direction" not in right.out
 
 
 def test_competing_events(curve, write):

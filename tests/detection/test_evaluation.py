@@ -54,7 +54,7 @@ def test_the_costliest_error_is_one_type(two):
     errors = two.detectors["poor"].errors
     (said,) = [s for s in two.answers["detector_errors"] if s.values["model"] == "poor"]
     worst = max(TYPES, key=lambda kind: errors.delta_ap[kind])
-    assert f"“{worst}” ({errors.counts[worst]} errors)" in str(said)
+    assert f"“{worst}”: correcting all {errors.counts[worst]}" in str(said)
     assert "no single type of error" in str(two.answers["detector_errors"][0])
 
 

@@ -20,5 +20,5 @@ def test_the_summary_judges_by_the_tables_corrected_p_value(lift, tmp_path):
     found.report(tmp_path / "page.html")
     text = (tmp_path / "page.html").read_text()
     assert text.count("across groups of") == 2 * min(len(clear), 3)  # in the summary, and in the section
-    assert ("No difference between groups" in text) == (not clear)
+    assert ("No significant difference between groups" in text) == (not clear)
     assert bool(clear) == (lift > 0)

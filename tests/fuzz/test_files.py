@@ -14,8 +14,7 @@ import zstandard
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from curvewise.sources.add_column import read_whole
-from curvewise.sources.files import read_file
+from curvewise.sources.files import read_file, read_whole
 from fuzz.effort import effort, only_refusals
 from optional import optional
 

@@ -10,18 +10,24 @@ import curvewise as cw
 from curvewise.core.confusion import Confusion
 from curvewise.inference.jeffreys import _Cells, jeffreys
 from curvewise.metric.registry import every
+from registry import given
 
 NAMES = [m.name for m in every() if m.interval == "jeffreys"]
 
 
 def sweep_of_cells(tp, fp, fn, tn):
-    return cw.Sweep.from_counts([1, 0], [tp, fn], [fp, tn])
+    return cw.Sweep.from_counts([1, -1], [tp, fn], [fp, tn])
 
 
 def pivot_of(name, *cells):
     sweep = sweep_of_cells(*cells)
-    target = next(m for m in every() if m.name == name).bind({"threshold": 1})
-    return jeffreys(target, float(getattr(Confusion(*cells), name)), None, sweep)
+    target = bound_to(name)
+    return jeffreys(target, float(target.metric.counted(Confusion(*cells), **target.options)), None, sweep)
+
+
+def bound_to(name):
+    metric = next(m for m in every() if m.name == name)
+    return metric.bind({**given(metric), **({"threshold": 1} if metric.family == "threshold" else {})})
 
 
 @pytest.mark.parametrize("level", [0.5, 0.95, 0.999, 1 - 1e-9])
@@ -45,7 +51,8 @@ def test_tails_agree_with_many_draws(cells):
     for name in NAMES:
         pivot = pivot_of(name, *cells)
         with np.errstate(all="ignore"):
-            numbers = getattr(_Cells(*draws.T), name)
+            target = bound_to(name)
+            numbers = target.metric.counted(_Cells(*draws.T), **target.options)
         for side, at in ((0, 0.025), (0, 0.5), (1, 0.975)):
             x = float(np.quantile(numbers, at))
             share = np.mean(numbers < x if side == 0 else numbers > x)

@@ -155,7 +155,7 @@ def test_what_is_unknown_is_refused_with_a_suggestion():
         score("roc_auc", Y, P, sample_weight=[1] * 6)
     with pytest.raises(cw.CurvewiseError, match="tie: unknown option of average_precision; did you mean 'ties'"):
         score("ap", Y, P, tie="block")
-    with pytest.raises(cw.CurvewiseError, match="no metric 'f2_scor'; did you mean 'f1'"):
+    with pytest.raises(cw.CurvewiseError, match="no metric 'f2_scor'; did you mean 'f2'"):
         score("f2_scor", Y, P)
     with pytest.raises(cw.CurvewiseError, match="f1 is a number at a threshold: pass threshold="):
         score("f1", Y, P)

@@ -23,6 +23,7 @@ from curvewise.inference.pivots import (
     log_t_tail,
 )
 from curvewise.metric.registry import every
+from registry import given as given_options
 from strategies import labelled
 
 OPTIONS = {
@@ -44,7 +45,7 @@ def rows(seed=0, n=150):
 
 
 def options_of(m):
-    return {**OPTIONS.get(m.name, {}), **({"threshold": 0.5} if m.family == "threshold" else {})}
+    return {**given_options(m), **OPTIONS.get(m.name, {}), **({"threshold": 0.5} if m.family == "threshold" else {})}
 
 
 WITH_INTERVAL = [m for m in every() if m.interval != "none"]

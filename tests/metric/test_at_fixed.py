@@ -86,3 +86,30 @@ def test_the_fixed_rate_must_be_given_and_a_share(metric):
 def test_no_sensitivity_costs_no_specificity():
     y, score = [0, 1, 0, 1], [4, 3, 2, 1]
     assert cw.interval("specificity_at_sensitivity", y, score, sensitivity=0).value == 1
+
+
+def test_the_top_by_a_number_of_rows_is_that_by_a_share():
+    rng = np.random.default_rng(4)
+    y, score = rng.random(200) < 0.3, rng.normal(size=200).round(1)
+    for name in ("top_precision", "top_recall", "top_average_precision"):
+        for k in (1, 20, 57, 200):
+            assert cw.score(name, y, score, k=k) == pytest.approx(cw.score(name, y, score, at_fraction=k / 200))
+    assert cw.score("top_average_precision", y, score, k=200) == pytest.approx(cw.average_precision(y, score))
+
+
+def test_the_average_precision_of_the_top_by_hand():
+    y, score = [1, 0, 1, 1, 0, 1], [6, 5, 4, 3, 2, 1]
+    # precisions 1, 2/3, 3/4 at the positives of the first four rows, of four positives
+    assert cw.score("ap_at_k", y, score, k=4) == pytest.approx((1 + 2 / 3 + 3 / 4) / 4)
+    # two of three tied rows are within: 4/3 positives expected
+    assert cw.score("top_average_precision", [1, 0, 1, 0], [2, 2, 2, 1], k=2) == pytest.approx(2 / 3 * 2 / 3)
+
+
+def test_a_number_of_rows_must_be_there():
+    for k, message in ((0, "k: expected a whole number of at least 1"), (9, "The first 9 rows: there are 4")):
+        with pytest.raises(cw.CurvewiseError, match=message):
+            cw.score("top_recall", [1, 0, 1, 0], [4, 3, 2, 1], k=k)
+    with pytest.raises(cw.CurvewiseError, match="sums of weights, not rows"):
+        cw.score("top_recall", [1, 0, 1, 0], [4, 3, 2, 1], k=2, weight=[0.5, 1, 1, 1])
+    with pytest.raises(cw.CurvewiseError, match="either a fraction of the rows or k="):
+        cw.score("top_recall", [1, 0, 1, 0], [4, 3, 2, 1], k=2, at_fraction=0.5)

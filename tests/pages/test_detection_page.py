@@ -202,7 +202,7 @@ def test_of_very_many_classes_those_with_the_most_objects_can_be_chosen():
     text = render_detection_page(evaluation)
     told = json.loads(Reader(text).scripts[0])["detection"]
     assert 100 < len(told["detectors"][0]["sweeps"]) < 450
-    assert "classes, the" in text_of(text)
+    assert "classes with the most objects, of 456, can be chosen" in text_of(text)
     assert len(text.encode()) < 1_500_000
 
 

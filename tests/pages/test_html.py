@@ -101,7 +101,7 @@ def test_the_numbers_that_matter_are_the_evaluation_s(page):
     assert "model_b: the probabilities are miscalibrated: too many positives are predicted: 43 observed per" in words
     assert "rating gives scores, not probabilities." in words
     assert sample.screening().origin.sha256 in words
-    assert "Method: score test with DeLong’s variance." in words
+    assert "the test is paired (score test with DeLong’s variance)" in words
     assert "DeLong, DeLong & Clarke-Pearson (1988)" in words
 
 

@@ -100,7 +100,7 @@ def test_more_models_than_cards_are_rows_of_a_table():
     found = cw.evaluate(y, {f"m{k}": rng.random(80) for k in range(7)}, replicates=4)
     outline = Outline(found._repr_html_())
     assert outline.tags.count("tr") == 6  # a heading and the first five
-    assert "none is advised" in outline.text  # random scores
+    assert "none is recommended" in outline.text  # random scores
     assert "cw-cards" not in found._repr_html_().split("</style>")[1]
 
 

@@ -94,7 +94,7 @@ def test_the_section_shows_the_numbers_of_survival(found, page):
         assert str(row["unknown"]) in shown
     assert f"{sv.follow_up.events} events" in shown
     assert "depends neither on when the event happens nor on the score" in shown
-    assert "events come before censorings" in shown
+    assert "At equal times, events come first" in shown
 
 
 def test_the_section_has_its_figures_and_their_tables(found, page):

@@ -161,7 +161,7 @@ def test_fractional_weights_are_dealt_by_rows():
     assert same.after == pytest.approx(fit.after)
     lost = cw.recalibrate(cw.sweep(y, p, weight=weight), method="platt")
     assert lost.after is None
-    assert "has forgotten them" in str(lost.notes[0])
+    assert "does not keep the rows" in str(lost.notes[0])
     assert lost.parameters == pytest.approx(fit.parameters)
 
 

@@ -11,11 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from curvewise import CurvewiseError
-from curvewise.sources.add_column import read_whole
-from curvewise.sources.files import read_file
+from curvewise.sources.files import first_rows, read_file, read_whole
 from curvewise.sources.formats import csv_rows
-from curvewise.sources.formats.header import column_names
-from curvewise.sources.formats.peek import first_rows
+from curvewise.sources.formats.format import column_names
 from ring import examples
 
 INCHES = 'y,s,size\n1,0.9,5"\n0,0.1,6"\n1,0.2,a\n0,0.3,b\n'

@@ -24,7 +24,7 @@ from curvewise.errors import note
 from curvewise.sources.files import read_file
 from curvewise.sources.formats import csv_rows
 from curvewise.sources.formats.cells import numbers
-from curvewise.sources.formats.header import column_names
+from curvewise.sources.formats.format import column_names
 from ring import examples
 
 FRAME = pl.DataFrame({"id": ["a", "b", "c"], "y": [1, 0, 1], "p": [0.5, 0.25, None]})

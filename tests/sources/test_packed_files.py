@@ -17,10 +17,8 @@ from curvewise import CurvewiseError, SourceError
 from curvewise.cli import main
 from curvewise.errors import MissingExtraError, note
 from curvewise.sources import unpack
-from curvewise.sources.add_column import read_whole
-from curvewise.sources.files import read_file
-from curvewise.sources.formats.header import column_names
-from curvewise.sources.formats.peek import first_rows
+from curvewise.sources.files import first_rows, read_file, read_whole
+from curvewise.sources.formats.format import column_names
 from curvewise.sources.scan import scan
 from optional import optional
 from ring import examples

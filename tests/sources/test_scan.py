@@ -207,7 +207,9 @@ def test_an_engine_can_be_given_itself():
 @pytest.mark.parametrize("share", [0.9, 0.6, 0.3])
 def test_bins_are_refined_until_nothing_is_open_by_more(share):
     y, score = rows()
-    opened = scan.open_scan(lazy(y, score), label="y", score="s")
+    opened = scan.open_scan(
+        lazy(y, score), scan.Asked("y", "s"), scan.HowRead(None, "positive", "raise", None, "sampling")
+    )
     first = opened.in_bins(64)
     open_by = max(cw.roc_auc(first).width, cw.average_precision(first).width)
     found = opened.in_bins(64, share * open_by)

@@ -62,9 +62,9 @@ class TestExactThenBins:
         assert found.sweep().bins is not None
         (said,) = found.notes
         assert said.code == "stream_in_bins"
-        assert "more than 1,024 different ones" in str(said)
+        assert "more than 1,024 distinct scores" in str(said)
         assert said.values == {"most": 1024}
-        assert "区间计数" in said.text("zh")
+        assert "分箱计数" in said.text("zh")
 
     def test_without_a_resolution_262144_scores_are_exact(self):
         score = np.arange(2**18) / 2**18

@@ -51,7 +51,7 @@ LABELS = {
 
 
 def own_options(m, threshold=None):
-    given = {name: OPTIONS[name] for name in m.required if name != "threshold"}
+    given = {name: OPTIONS.get(name, 0.5) for name in m.required if (m.family, name) != ("threshold", "threshold")}
     return {**(m.shown or {}), **given, **({} if threshold is None else {"threshold": threshold})}
 
 
@@ -98,13 +98,13 @@ def test_every_metric_through_cross_validate(m):
     sign = -1 if m.better == "lower" else 1
     asked = {"scores": own_options(m, 0.6 if m.family == "threshold" else None)}
     if m.family == "threshold":
-        asked["labels"] = {}
+        asked["labels"] = own_options(m)
     for kind, options in asked.items():
         scorer = cw.scorer(m.name, positive=positive, response_method="auto", **options)
         (method, *_) = scorer._response_method
 
         def read(truth, said, kind=kind, options=options):
-            given = {"threshold": 1} if kind == "labels" else options
+            given = {**options, "threshold": 1} if kind == "labels" else options
             return cw.score(m.name, truth, said, **given)
 
         values = by_hand(MODEL, y, positive, read, method)

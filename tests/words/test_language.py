@@ -1,9 +1,12 @@
-"""The language of the words: phrases that never occur, sentences of at most 35 words, a noun after its number."""
+"""The language of all that a user reads: phrases that never occur, short sentences, a noun after its number."""
 
 import re
+from pathlib import Path
 
+import click
 import pytest
 
+from curvewise.cli.app import COMMANDS, find_command, program
 from curvewise.errors import note
 from curvewise.words import Words, texts
 
@@ -29,6 +32,14 @@ NEVER = {
         *("^的", "一视同仁", "按全部指标和列"),
     ),
 }
+# README, help and guides, which may say of rows that they are these, and of a test that it holds its level
+NEVER_IN_TEXTS = (
+    *("certain limits", "told apart", "tell apart", "rightly", "as they stand", "mean what they say", "1 is right"),
+    *("what was said", "any interval is unreliable", "sure, or not", "foretell", "how sure (that|it|this) is"),
+    *(r"\bflatters?\b", r"\bholds? (what|the truth)", "wrong way round", "in the place of"),
+    *("分不出", "名副其实", "1 为正确", "训练所用的行", "没有迹象", "这些行", "这批行", "排序能力", "一视同仁"),
+)
+ROOT = Path(__file__).resolve().parents[2]
 WORDS_PER_SENTENCE = 35
 
 
@@ -36,6 +47,22 @@ WORDS_PER_SENTENCE = 35
 def test_no_text_has_a_phrase_that_never_occurs(lang):
     found = {key: p for key, text in texts(lang).items() for p in NEVER[lang] if re.search(p, text)}
     assert found == {}
+
+
+def helps():
+    """Return the help of the program and of every command."""
+    commands = {"curvewise": program} | {name: find_command(name) for name in COMMANDS}
+    return {name: command.get_help(click.Context(command, info_name=name)) for name, command in commands.items()}
+
+
+def test_no_page_and_no_help_has_a_phrase_that_never_occurs():
+    pages = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    shown = {str(page.relative_to(ROOT)): page.read_text("utf-8") for page in pages} | helps()
+    assert len(shown) > 80
+    said = {name: " ".join(text.split()) for name, text in shown.items()}
+    assert {
+        (name, p) for name, text in said.items() for p in NEVER_IN_TEXTS if re.search(p, text, re.IGNORECASE)
+    } == set()
 
 
 def sentences(text):

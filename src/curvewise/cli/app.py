@@ -19,7 +19,7 @@ from curvewise._version import __version__
 from curvewise.cli.guess import Guess, command_line, guess_columns
 from curvewise.cli.output import ReaderGoneError, forget_output, open_closed_streams, say
 from curvewise.results.text import visible
-from curvewise.sources.formats.kinds import is_file_name
+from curvewise.sources.formats.format import is_file_name
 
 COMMANDS = {
     "report": "Write a one-page report on the scores in a file.",

@@ -46,6 +46,10 @@ class ScoreFile:
     fold: str | None = None
     repeat: str | None = None
     id: str | None = None
+    fp_column: str | None = None
+    fn_column: str | None = None
+    tp_column: str | None = None
+    tn_column: str | None = None
     shown_as: str | None = None
     classes: dict[str, str] = field(default_factory=dict)  # the column of each class, where there are many
     dropped: int = field(default=0, init=False)  # rows left out, where there are many classes
@@ -97,7 +101,13 @@ class ScoreFile:
     @property
     def numeric(self) -> list[str]:
         """The columns of numbers."""
-        return [*self.scores, *([] if self.weight is None else [self.weight])]
+        return list(dict.fromkeys([*self.scores, *([self.weight] if self.weight else []), *self.cost_columns.values()]))
+
+    @property
+    def cost_columns(self) -> dict[str, str]:
+        """The columns of what an outcome costs in each row, by the outcome."""
+        named = {name: getattr(self, f"{name}_column") for name in ("fp", "fn", "tp", "tn")}
+        return {name: column for name, column in named.items() if column is not None}
 
     @property
     def outcome(self) -> str:
@@ -115,6 +125,7 @@ class ScoreFile:
         """Return how the rows were read, for whoever repeats it."""
         last = ("file", "scores", "positive", "shown_as", "classes", "dropped", "about")  # that are not what was typed
         asked = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in last}
+        asked = {k: v for k, v in asked.items() if not (k.endswith("_column") and v is None)}
         positive = {} if self.classes else {"positive": self.positive_label}
         return {**asked, "scores": list(self.scores), **positive}
 
@@ -256,6 +267,7 @@ class ScoreFile:
             "score": one,
             "p": one,
             **{name: getattr(self, name) for name in ("weight", "cluster", "stratum", "site", "fold", "repeat")},
+            **self.cost_columns,
             "group": self.groups[0] if len(self.groups) == 1 else None,
             **{f"group {name!r}": name for name in self.groups},
             **{f"score {name!r}": name for name in self.scores},

@@ -66,7 +66,7 @@ def guess_columns(path: str, label: str | None = None) -> Guess | None:
     if path == "-":
         return None
     with suppress(Exception):  # a guess must never be in the way of the sentence that it is a part of
-        from curvewise.sources.formats.peek import first_rows  # noqa: PLC0415 - needs Polars
+        from curvewise.sources.files import first_rows  # noqa: PLC0415 - needs Polars
 
         frame = first_rows(path)
         values = {c.name: c.drop_nulls() for c in frame}
@@ -101,7 +101,7 @@ def _counts(column: pl.Series) -> bool:
 
 def said_columns(path: str, guess: Guess) -> str:
     """Name the columns of a file."""
-    from curvewise.sources.formats.header import listed  # noqa: PLC0415 - only in errors
+    from curvewise.sources.formats.format import listed  # noqa: PLC0415 - only in errors
 
     return visible(f"the columns of {path} are {listed(guess.columns)}")
 
@@ -118,7 +118,7 @@ def complete_column(context: click.Context, _: click.Parameter, begun: str) -> l
     with suppress(Exception):
         file = context.params.get("file")
         if file and file != "-":
-            from curvewise.sources.formats.header import column_names  # noqa: PLC0415
+            from curvewise.sources.formats.format import column_names  # noqa: PLC0415
 
             names = dict.fromkeys(column_names(file))
             return [CompletionItem(n) for n in names if n.startswith(begun) and n.isprintable()]

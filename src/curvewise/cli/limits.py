@@ -40,7 +40,7 @@ def limits_of(table: MetricTable, sweep: Sweep) -> Limits:
     found: dict[str, Bounds] = {}
     for _, at, estimate in table.every:
         if estimate.is_defined:
-            options = dict(table.options.get(estimate.metric, {})) if at is None else {"threshold": at}
+            options = {**table.options[estimate.metric], **({} if at is None else {"threshold": at})}
             label = estimate.metric if at is None else f"{estimate.metric} at {at}"
             found[label] = bounds_of(find(estimate.metric).bind(options), sweep)
     return Limits(found)

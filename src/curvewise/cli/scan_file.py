@@ -22,7 +22,15 @@ if TYPE_CHECKING:
 
 OWN = ("engine", "resolution", "sql", "query", "by")
 UNASKED: dict[str, Any] = {"engine": "auto", "by": ()}
-NEEDS_ROWS = ("cluster", "stratum", "groups", "site", "fold", "id")
+NEEDS_ROWS = (
+    *(f"{cost}_column" for cost in ("fp", "fn", "tp", "tn")),
+    "cluster",
+    "stratum",
+    "groups",
+    "site",
+    "fold",
+    "id",
+)
 COUNTS = "rows"  # the column of how many rows there were
 AREAS = ("roc_auc", "average_precision")
 
@@ -40,7 +48,7 @@ class ScanFile(ScoreFile):
     def __post_init__(self) -> None:
         for name in NEEDS_ROWS:
             if getattr(self, name):
-                typed = name.rstrip("s") if name == "groups" else name
+                typed = name.rstrip("s") if name == "groups" else name.replace("_", "-")
                 raise click.UsageError(
                     f"--{typed}: needs rows in memory, and a scan only counts them{_instead(typed)}."
                 )
@@ -61,25 +69,17 @@ class ScanFile(ScoreFile):
     @cached_property
     def opened(self) -> Reading:
         """The rows, found and checked."""
+        from curvewise.sources.engines.engine import Asked  # noqa: PLC0415 - --help needs no NumPy
         from curvewise.sources.engines.find import find_engine  # noqa: PLC0415 - --help needs no NumPy
         from curvewise.sources.scan import open_scan  # noqa: PLC0415
+        from curvewise.sources.streams.stream import HowRead  # noqa: PLC0415
 
         held = find_engine(self.file if self.sql is None else self.sql, self.engine, self.query)
         if context := click.get_current_context(silent=True):
             context.with_resource(held.snapshot())
-        kinds = held.kinds()
-        return open_scan(
-            held,
-            label=self.label,
-            score=self.scores[0],
-            weight=self.weight,
-            weight_kind="count",
-            by=self.by,
-            positive=None if self.positive is None else _label(kinds.get(self.label), self.positive),
-            higher_is=self.higher_is,
-            missing=self.missing,
-            round_to=self.round_to,
-        )
+        positive = None if self.positive is None else _label(held.kinds().get(self.label), self.positive)
+        how = HowRead(positive, self.higher_is, self.missing, self.round_to, "count")
+        return open_scan(held, Asked(self.label, self.scores[0], self.weight, tuple(self.by)), how)
 
     @cached_property
     def sweep(self) -> Sweep:

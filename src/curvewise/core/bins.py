@@ -142,11 +142,11 @@ class Summary:
     @classmethod
     def _side_by_side(cls, several: Sequence[Summary]) -> Summary:
         """Put the bins of all in one rising order, none of them joined."""
-        low = _concatenated([s.low for s in several])
+        low = joined_scores([s.low for s in several])
         order = np.argsort(low, kind="stable")  # rising runs: merged, not sorted
         is_exact = all(s.low is s.high for s in several)
         low = low[order]
-        high = low if is_exact else _concatenated([s.high for s in several])[order]
+        high = low if is_exact else joined_scores([s.high for s in several])[order]
         pos, neg = (np.concatenate(c)[order] for c in zip(*((s.positives, s.negatives) for s in several), strict=True))
         return cls(low, high, pos, neg)
 
@@ -199,7 +199,7 @@ def same_dtype(a: NDArray[Any], b: NDArray[Any]) -> list[NDArray[Any]]:
     return [a.astype(common), b.astype(common)]
 
 
-def _concatenated(arrays: Sequence[NDArray[Any]]) -> NDArray[Any]:
+def joined_scores(arrays: Sequence[NDArray[Any]]) -> NDArray[Any]:
     """Put scores together in a dtype that keeps apart what differs."""
     if len({a.dtype for a in arrays}) == 1:
         return np.concatenate(arrays)

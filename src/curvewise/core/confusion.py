@@ -41,6 +41,17 @@ OF_FOUR_COUNTS = (
 )
 
 
+def checked_costs(**costs: float) -> dict[str, float]:
+    """Check four costs, and that an alarm is worth something; whole ones stay whole."""
+    read = {name: cost_number(name, value) for name, value in costs.items()}
+    if read["fp"] <= read["tn"] and read["fn"] <= read["tp"]:
+        got = ", ".join(f"{k}={v:g}" for k, v in read.items())
+        raise CurvewiseError(
+            f"These costs make every mistake the better answer: expected fp above tn or fn above tp, got {got}."
+        )
+    return {k: int(v) if v.is_integer() else v for k, v in read.items()}
+
+
 @dataclass(frozen=True, repr=False)
 class Confusion(Result, schema="confusion"):
     """True and false positives and negatives, and what follows from them.
@@ -119,7 +130,7 @@ class Confusion(Result, schema="confusion"):
             return float(self.zero) if part == 0 else math.copysign(math.inf, part)
         return part / whole
 
-    _root = staticmethod(math.sqrt)
+    _root, _sum = staticmethod(math.sqrt), staticmethod(math.fsum)
 
     @property
     def n(self) -> float:
@@ -296,8 +307,7 @@ class Confusion(Result, schema="confusion"):
         """
         costs = [cost_number(k, v) for k, v in (("fp", fp), ("fn", fn), ("tp", tp), ("tn", tn))]
         counts = (self.fp, self.fn, self.tp, self._true_negatives)
-        total = math.fsum(c * k for c, k in zip(costs, counts, strict=True))
-        return self._ratio(total, self.n)
+        return self._ratio(self._sum(c * k for c, k in zip(costs, counts, strict=True)), self.n)
 
     def net_benefit(self, threshold_probability: float) -> float:
         """TP/n - FP/n · p_t/(1-p_t): true positives per row, net of false ones at their odds."""

@@ -97,7 +97,7 @@ def merged_blocks(sweep: Sweep, many: int = MANY, bins: int = BINS) -> tuple[Swe
 def at_one_threshold(sweep: Sweep, threshold: float) -> Sweep:
     """Return the two blocks that a single threshold tells apart: all that a metric there depends on."""
     c = sweep.at(threshold)
-    beyond = -np.inf if sweep.higher_is == "positive" else np.inf
+    beyond = np.nextafter(float(threshold), -np.inf if sweep.higher_is == "positive" else np.inf)
     pos, neg = np.array([c.tp, c.fn]), np.array([c.fp, sweep.known_negatives("A resample") - c.fp])
     two = sweep.with_cumulated(np.array([float(threshold), beyond]), np.cumsum(pos), np.cumsum(neg))
     return two.with_counts(pos, neg)

@@ -17,7 +17,7 @@ from curvewise.core.bins import Bins, Summary, same_dtype
 from curvewise.core.confusion import Confusion
 from curvewise.core.row_order import turned
 from curvewise.core.sweep_json import KEPT, from_dict, to_dict
-from curvewise.errors import CurvewiseError, UndefinedMetricError, note
+from curvewise.errors import CurvewiseError, OptionError, UndefinedMetricError, note
 from curvewise.results.frames import to_frame
 from curvewise.results.numbers import show
 from curvewise.results.result import Result, Table
@@ -149,6 +149,46 @@ class Sweep(Result, schema="sweep"):
             )
         kind: WeightKind | None = "sampling" if pos.dtype.kind == "f" else None
         return cls(thresholds, tp, fp, _as_count(total), fp[-1].item() if negatives_known else None, kind)
+
+    @classmethod
+    def from_points(cls, fpr: object, tpr: object, *, positives: float, negatives: float) -> Sweep:
+        """Build a sweep from points of a published ROC curve.
+
+        Parameters
+        ----------
+        fpr, tpr
+            Both rates at each point, from the lower left to the upper right; (0, 0) and (1, 1) may be left out.
+        positives, negatives
+            How many rows of each class the curve was made of.
+
+        Notes
+        -----
+        Thresholds are unknown, so points are numbered: the first point has the highest number. Between points the
+        curve is a straight line, as for tied rows. Counts are whole where every rate is that of whole rows; else they
+        are fractional, and there are values without intervals.
+
+        Examples
+        --------
+        >>> import curvewise as cw
+        >>> s = cw.Sweep.from_points([0, 0.05, 0.10], [0, 0.4, 0.6], positives=50, negatives=100)
+        >>> round(cw.partial_roc_auc(s, fpr=(0, 0.1)), 6)
+        0.035
+        """
+        columns, _, _ = read_columns({"fpr": fpr, "tpr": tpr}, "raise")
+        rates = [real_numbers(columns[name]).astype(np.float64) for name in ("fpr", "tpr")]
+        sizes = [real(k, v, 0, math.inf) for k, v in (("negatives", negatives), ("positives", positives))]
+        cumulated = []
+        for name, each, size in zip(("fpr", "tpr"), rates, sizes, strict=True):
+            wrong = np.flatnonzero((each < 0) | (each > 1) | (np.diff(each, prepend=0) < 0))
+            if len(wrong):
+                at = int(wrong[0])
+                raise OptionError.of(name, f"expected rates from 0 to 1 that never fall, got {each[at]} at point {at}.")
+            cumulated.append(np.append(each, 1.0) * size)
+        near = [np.rint(c) for c in cumulated]
+        if all(np.allclose(a, b, rtol=0, atol=1e-9 * max(b[-1], 1)) for a, b in zip(cumulated, near, strict=True)):
+            cumulated = [c.astype(np.int64) for c in near]
+        added = [np.diff(c, prepend=0) for c in cumulated]
+        return cls.from_counts(np.arange(len(added[0]), 0, -1), added[1], added[0])
 
     @property
     def n(self) -> int | float:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from curvewise.core.confusion import Confusion
 from curvewise.decisions.guarantee import certified, why_none
+from curvewise.decisions.row_costs import CostColumn
 from curvewise.errors import UndefinedMetricError
 from curvewise.metric.registry import Metric, every, find
 from curvewise.results.numbers import json_safe, show
@@ -20,6 +21,7 @@ from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
+    from curvewise.decisions.row_costs import CostsOfRows
 
     Counts = NDArray[Any]
 
@@ -38,12 +40,23 @@ class Candidates:
     negatives: Any  # int or float; None where they were not counted
     prevalence: float | None = None
     threshold: NDArray[Any] | None = None
+    saved: NDArray[np.float64] | None = None  # in each class, by flagging down to each place; of costs by row
+    unflagged: NDArray[np.float64] | None = None  # what each class costs where no row is flagged
 
     @classmethod
-    def of(cls, sweep: Sweep, prevalence: float | None) -> Candidates:
-        """Read the thresholds of a sweep."""
+    def of(cls, sweep: Sweep, prevalence: float | None, costs: CostsOfRows | None = None) -> Candidates:
+        """Read the thresholds of a sweep, and what rows cost there."""
         tp, fp = (np.concatenate([np.zeros(1, dtype=c.dtype), c]) for c in (sweep.tp, sweep.fp))
-        return cls(tp, fp, sweep.positives, sweep.negatives, prevalence, sweep.threshold)
+        money = () if costs is None else costs.cumulated()
+        return cls(tp, fp, sweep.positives, sweep.negatives, prevalence, sweep.threshold, *money)
+
+    @property
+    def cost(self) -> NDArray[np.float64]:
+        """The mean cost per row at each place, of costs by row."""
+        assert self.saved is not None and self.unflagged is not None  # noqa: S101, PT018 - asked for with costs alone
+        up, down = self.scale
+        each = self.unflagged[:, None] - self.saved
+        return np.asarray((up * each[0] + down * each[1]) / self.n)
 
     @property
     def n(self) -> float:
@@ -171,10 +184,21 @@ class Rule(Result, schema="rule"):
     quick: bool = True  # all candidates are judged at once, not each by a call of a function
     needs_negatives: bool = True  # whether their number must be known, which it is not in detection
 
+    @property
+    def by_row(self) -> bool:
+        """Whether costs differ from row to row, or each row is decided by its own expected cost."""
+        return self.decides_rows or any(isinstance(v, CostColumn) for v in self.options.values())
+
+    @property
+    def decides_rows(self) -> bool:
+        """Whether each row is decided by its own expected cost."""
+        return self.options.get("decide_by") == "expected_cost"
+
     def _given(self) -> dict[str, Any]:
         """Return the options that were stated; a function by its name."""
         given = self.options | ({} if self.prevalence is None else {"prevalence": self.prevalence})
-        return {k: v if isinstance(v, str) else getattr(v, "__name__", v) for k, v in given.items()}
+        named = {k: v.name if isinstance(v, CostColumn) else v for k, v in given.items()}
+        return {k: v if isinstance(v, str) else getattr(v, "__name__", v) for k, v in named.items()}
 
     @property
     def table(self) -> Table:

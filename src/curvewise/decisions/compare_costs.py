@@ -6,42 +6,41 @@ import math
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
-from curvewise.core.rate import flagged_rows, units_and_weights
+from curvewise.core.rate import flagged_rows
 from curvewise.core.resampling import REPLICATES
-from curvewise.core.sweep import sweep_of
 from curvewise.decisions import rules
-from curvewise.decisions.expected_cost import checked_costs
 from curvewise.decisions.operating_point import OperatingPoint, point_of
+from curvewise.decisions.row_costs import CostsOfRows, costs_by_row, with_costs
+from curvewise.decisions.rules import DecideBy
 from curvewise.decisions.trivial import CHOICE, TRIVIAL, costs_of, stated_costs
 from curvewise.errors import OptionError, note
 from curvewise.inference.by_influence import pair_of_pivot
 from curvewise.inference.by_permutation import only_paired
 from curvewise.inference.comparison import Comparison, ModelTest, Pair, holm, with_simultaneous
-from curvewise.inference.influence import independent_sizes, influences_of
 from curvewise.inference.pivots import Spread, WaldPivot
-from curvewise.rows.checks import real, whole
+from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.reading import read_models
 
 if TYPE_CHECKING:
     from curvewise.rows.rows import RowOptions, Rows
 
-NAME, METHOD = "expected_cost", "paired-costs"
+NAME, METHOD, BOTH = "expected_cost", "paired-costs", "both"
 
 
 def compare_costs(
     y: object,
     scores: Mapping[str, object] | None = None,
     *,
-    fp: float,
-    fn: float,
-    tp: float = 0,
-    tn: float = 0,
+    fp: object,
+    fn: object,
+    tp: object = 0,
+    tn: object = 0,
     prevalence: float | None = None,
+    decide_by: DecideBy | Literal["both"] = "score",
     margin: float | None = None,
     level: float = 0.95,
     rng: np.random.Generator | int | None = 0,
@@ -56,7 +55,9 @@ def compare_costs(
         Labels of rows that all models scored, and scores by the name of the model; or `Rows` of several
         models alone.
     fp, fn, tp, tn, prevalence
-        As in `curvewise.expected_cost`.
+        As in `curvewise.expected_cost`: each cost a number or one value per row.
+    decide_by
+        As in `curvewise.rules.min_cost`; ``"both"`` judges every model by both ways.
     margin, level, rng, replicates
         As in `curvewise.compare`; lower cost is better. Resamples say how much cheaper the chosen thresholds look
         on these rows than they will be on new ones.
@@ -95,14 +96,23 @@ def compare_costs(
     """
     level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
     margin = None if margin is None else real("margin", margin, 0, math.inf)
-    rule = rules.min_cost(fp=fp, fn=fn, tp=tp, tn=tn, prevalence=prevalence)
+    one_of("decide_by", decide_by, (*get_args(DecideBy), BOTH))
+    ways: list[Any] = list(get_args(DecideBy)) if decide_by == BOTH else [decide_by]
+    costs: dict[str, Any] = {"fp": fp, "fn": fn, "tp": tp, "tn": tn, "prevalence": prevalence}
+    made = {way: rules.min_cost(**costs, decide_by=way) for way in ways}
     table = only_paired(read_models(y, scores, rows), METHOD)
-    if len(table.models) < 2:
+    if len(table.models) * len(made) < 2:
         raise OptionError.of("scores", "expected two models or more.")
-    points = {
-        name: point_of(table.of(name), rule, level=level, rng=rng, replicates=replicates) for name in table.models
-    }
-    return costs_compared(table, points, level, margin)
+    points, several = {}, []
+    for name in table.models:
+        for way, rule in made.items():
+            here = costs_by_row(table.of(name), rule)
+            model = table.of(name) if here is None else here.rows
+            called = name if len(made) == 1 else f"{name} by {way.replace('_', ' ')}"
+            points[called] = point_of(table.of(name), rule, level=level, rng=rng, replicates=replicates)
+            several.append(replace(model, scores={called: model.score}))
+    together = replace(several[0], scores={k: v for model in several for k, v in model.scores.items()})
+    return costs_compared(together, points, level, margin)
 
 
 def costs_compared(
@@ -113,7 +123,7 @@ def costs_compared(
     which = list(combinations(range(len(names)), 2))
     tested = [found.pair(i, j, names, margin) for i, j in which]
     pairs = holm(with_simultaneous(found, tested, which, names))
-    corrected = all(p.is_corrected for p in points.values())
+    corrected = all(p.is_corrected or p.rule.decides_rows for p in points.values())
     notes = (note("costs_corrected" if corrected else "costs_uncorrected"),)
     return Comparison(NAME, METHOD, dict(zip(names, found.values, strict=True)), pairs, None, notes)
 
@@ -135,21 +145,16 @@ class ByCost(ModelTest):
     def __init__(self, rows: Rows, points: Mapping[str, OperatingPoint], level: float) -> None:
         self.level, self.rows = level, rows
         first = next(iter(points.values()))
-        given = checked_costs(**{"tp": 0, "tn": 0, **(stated_costs(first.rule) or {})})
         # what an alarm changes: it saves a miss, or is a false alarm
-        self.saves, self.costs = float(given["fn"] - given["tp"]), float(given["fp"] - given["tn"])
+        self.of_rows = CostsOfRows(with_costs(rows, stated_costs(first.rule) or {}), first.rule.prevalence)
         self.flagged = [
             np.zeros(len(rows), dtype=bool) if p.flags_nothing else flagged_rows(rows.of(name), p.threshold)
             for name, p in points.items()
         ]
-        found = [p.optimism.goal.corrected.value if p.optimism and p.is_corrected else p.value for p in points.values()]
+        found = [costs_of(p)[CHOICE] if p.rule.by_row else _expected(p) for p in points.values()]
         self.values = found
         self.corrections = [p.value - v for p, v in zip(points.values(), found, strict=True)]
-        self.prevalence = first.rule.prevalence
-        self.weight = units_and_weights(rows)[1]
-        sizes = independent_sizes(rows, sweep_of(rows.of(next(iter(points)))))
-        share = first.prevalence
-        self.floor = 2 * ((share * self.saves / sizes[0]) ** 2 + ((1 - share) * self.costs / sizes[1]) ** 2)
+        self.floor = 2 * self.of_rows.one_more(2)
 
     def add_trivial(self, point: OperatingPoint) -> None:
         """Add the decisions to flag no row and every row to that of one threshold."""
@@ -161,21 +166,15 @@ class ByCost(ModelTest):
     def pair(self, i: int, j: int, names: list[str], margin: float | None) -> Pair:
         """Test one difference; lower is better, so inferior means higher by the margin or more."""
         extra = self.flagged[i].astype(np.int64) - self.flagged[j]
-        each = self._influence(np.where(self.rows.positive, -self.saves, self.costs) * extra)
-        known, away = influences_of(each, self.rows).spread(), self.values[i] - self.values[j]
+        known = self.of_rows.influences(-self.of_rows.saves * extra).spread()
+        away = self.values[i] - self.values[j]
         variance = known.variance + self.floor + (self.corrections[i] - self.corrections[j]) ** 2
         plain = self.rows.cluster is None and self.rows.stratum is None
         pivot = WaldPivot(away, Spread(variance, math.inf if plain else known.degrees))
         found = pair_of_pivot(pivot, pivot.spread, (names[i], names[j]), NAME, METHOD, self.level, margin)
         return found if found.p_margins is None else replace(found, p_non_inferior=found.p_margins[1])
 
-    def _influence(self, cost: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return what each row adds to the mean of what rows cost, at the prevalence stated or that of the rows."""
-        positive, weight = self.rows.positive, self.weight
-        if self.prevalence is None:
-            return np.asarray(weight * (cost - np.average(cost, weights=weight)) / weight.sum())
-        found = np.zeros(len(cost))
-        for on, share in ((positive, self.prevalence), (~positive, 1 - self.prevalence)):
-            mean = np.average(cost[on], weights=weight[on])
-            found[on] = share * weight[on] * (cost[on] - mean) / weight[on].sum()
-        return found
+
+def _expected(point: OperatingPoint) -> float:
+    """Return the cost as expected on new rows, where resamples say it."""
+    return point.optimism.goal.corrected.value if point.optimism and point.is_corrected else point.value

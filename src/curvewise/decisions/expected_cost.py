@@ -8,12 +8,17 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from curvewise.core.sweep import Sweep, as_sweep
+from curvewise.core.confusion import checked_costs
+from curvewise.core.rate import flagged_rows
+from curvewise.core.sweep import Sweep, as_source, as_sweep
 from curvewise.curves.cost import cost_slope
 from curvewise.curves.hull import hull_places
+from curvewise.decisions.row_costs import costs_by_row
+from curvewise.decisions.rules import DecideBy, min_cost
+from curvewise.decisions.trivial import stated_costs
 from curvewise.errors import CurvewiseError, Note, note
 from curvewise.results.result import Result, Table
-from curvewise.rows.checks import cost_number, real
+from curvewise.rows.checks import real
 
 if TYPE_CHECKING:
     from curvewise.core.confusion import Confusion
@@ -28,11 +33,12 @@ def expected_cost(
     score: object = None,
     threshold: float | None = None,
     *,
-    fp: float,
-    fn: float,
-    tp: float = 0,
-    tn: float = 0,
+    fp: object,
+    fn: object,
+    tp: object = 0,
+    tn: object = 0,
     prevalence: float | None = None,
+    decide_by: DecideBy = "score",
     **rows: Unpack[RowOptions],
 ) -> float:
     """Return the mean cost per row where scores are cut at a threshold.
@@ -46,9 +52,12 @@ def expected_cost(
         Positive means score ≥ threshold. An infinite one flags no row.
     fp, fn, tp, tn
         What a false positive, a false negative, a true positive and a true negative cost; a gain is a
-        negative cost.
+        negative cost. Each a number, or one value per row.
     prevalence
         The share of positives where the threshold is used; None takes that of the rows.
+    decide_by
+        ``"score"``, cut at the threshold; or ``"expected_cost"``, without one: each row is flagged where its
+        probability and its costs say that an alarm saves. See `curvewise.rules.min_cost`.
 
     Notes
     -----
@@ -63,12 +72,18 @@ def expected_cost(
     >>> round(cw.expected_cost(y, score, 0.7, fp=1, fn=10, prevalence=0.01), 4)
     0.33
     """
-    if threshold is None:
+    rule = min_cost(fp=fp, fn=fn, tp=tp, tn=tn, prevalence=prevalence, decide_by=decide_by)
+    if rule.decides_rows and threshold is not None:
+        raise CurvewiseError("threshold: rows are decided by their costs; leave it out.")
+    cut = 0.0 if rule.decides_rows else threshold
+    if cut is None:
         raise CurvewiseError("threshold: say where the scores are cut.")
+    if rule.by_row and (costs := costs_by_row(as_source(y, score, rows), rule)) is not None:
+        return costs.mean(costs.of_rows(flagged_rows(costs.rows, cut)))
     sweep = as_sweep(y, score, rows)
     if prevalence is not None:
         sweep = sweep.at_prevalence(prevalence)
-    return sweep.at(threshold).expected_cost(fp=fp, fn=fn, tp=tp, tn=tn)
+    return sweep.at(cut).expected_cost(**(stated_costs(rule) or {}))
 
 
 def iso_cost_slope(*, fp: float, fn: float, prevalence: float, tp: float = 0, tn: float = 0) -> float:
@@ -101,17 +116,6 @@ def iso_cost_slope(*, fp: float, fn: float, prevalence: float, tp: float = 0, tn
         real("prevalence", prevalence, 0, 1, closed=False)
         return math.inf if gain == 0 else 0.0
     return cost_slope(loss, gain, prevalence)
-
-
-def checked_costs(**costs: float) -> dict[str, float]:
-    """Check four costs, and that an alarm is worth something; whole ones stay whole."""
-    read = {name: cost_number(name, value) for name, value in costs.items()}
-    if read["fp"] <= read["tn"] and read["fn"] <= read["tp"]:
-        got = ", ".join(f"{k}={v:g}" for k, v in read.items())
-        raise CurvewiseError(
-            f"These costs make every mistake the better answer: expected fp above tn or fn above tp, got {got}."
-        )
-    return {k: int(v) if v.is_integer() else v for k, v in read.items()}
 
 
 @dataclass(frozen=True, repr=False)
@@ -171,9 +175,6 @@ def best_for(sweep: Sweep, place: int, prevalence: float) -> BestFor:
 def implied_cost_ratio(rule: Rule, best: BestFor, chosen: Confusion) -> float:
     """Return how many false alarms one miss equals where a rule chooses a point; see `OperatingPoint.cost_ratio`."""
     given = rule.options
-    if rule.name == "min_cost":
-        gain, loss = (given[wrong] - given.get(right, 0) for wrong, right in (("fn", "tp"), ("fp", "tn")))
-        return max(gain, 0) / loss if loss > 0 else math.inf
     if rule.name == "max_net_benefit":
         act = float(given["threshold_probability"])
         return (1 - act) / act if act else math.inf

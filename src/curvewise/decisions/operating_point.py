@@ -18,7 +18,8 @@ from curvewise.decisions.guarantee import Guarantee, guarantee_at, independent_r
 from curvewise.decisions.optimism import Optimism, optimism
 from curvewise.decisions.predictive_values import rates_at
 from curvewise.decisions.repeated_choice import Choices, repeat_choice
-from curvewise.decisions.trivial import trivial_notes
+from curvewise.decisions.row_costs import costs_by_row
+from curvewise.decisions.trivial import DecisionCost, decision_cost, trivial_notes
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.interval import FEW
 from curvewise.metric.registry import find
@@ -70,6 +71,8 @@ class OperatingPoint(Result, schema="operating_point"):
     statement
         The choice in plain words: what is flagged, and what is expected of it on new rows; without resamples,
         what it gave on these.
+    cost
+        What a row costs by these decisions, where the rule states costs, beside flagging no row and every row.
     """
 
     rule: Rule
@@ -90,6 +93,7 @@ class OperatingPoint(Result, schema="operating_point"):
     higher_is: str
     guarantee: Guarantee | None = None
     notes: tuple[Note, ...] = ()
+    cost: DecisionCost | None = None
 
     @property
     def sentence(self) -> str:
@@ -109,6 +113,8 @@ class OperatingPoint(Result, schema="operating_point"):
         (the geometric middle of ``best_for.cost_ratio``; twice or half of its end where it has only one), or,
         below the ROC hull, the one for which it loses least, but no less than makes its alarms worth their cost.
         """
+        if self.cost is not None:
+            return self.cost.ratio
         return implied_cost_ratio(self.rule, self.best_for, self.confusion)
 
     @property
@@ -165,7 +171,13 @@ class OperatingPoint(Result, schema="operating_point"):
         others = [repr(t) for t in self.tied[1:]]
         shown, more = ", ".join(others[:TIES_SHOWN]), len(others) - TIES_SHOWN
         ties = note("tied_and_more", scores=shown, more=more) if more > 0 else note("tied", scores=shown)
-        return [self.best_for.statement, *([ties] if others else []), *self.notes]
+        return [*self.on_costs, *([ties] if others else []), *self.notes]
+
+    @property
+    def on_costs(self) -> list[Note]:
+        """What the decisions cost in the user's unit, or by row; and for which costs of all rows they are best."""
+        money = [self.cost.statement] if self.cost is not None and (self.rule.by_row or self.cost.unit) else []
+        return money if self.rule.by_row else [*money, self.best_for.statement]
 
     @property
     def choice(self) -> Table:
@@ -198,7 +210,8 @@ class OperatingPoint(Result, schema="operating_point"):
         return [self.choice, self.statement, self.rates, *self.remarks()]
 
     def __str__(self) -> str:
-        remarks = [str(self.best_for), *(f"Note: {remark}." for remark in self.remarks()[1:])]
+        first, *rest = self.remarks()
+        remarks = [f"{first}.", *(f"Note: {remark}." for remark in rest)]
         said = [f"{self.headline()}\n{self.sentence}", str(self.rates), "\n".join(remarks)]
         return "\n\n".join(said)
 
@@ -317,19 +330,22 @@ def point_of(
     replicates: int = REPLICATES,
 ) -> OperatingPoint:
     """Choose on a sweep, or on rows, which are needed where they are clustered or weighted."""
+    costs = costs_by_row(source, rule)
+    source = source if costs is None else costs.rows
     rows, sweep = (None, source) if isinstance(source, Sweep) else (source, sweep_of(source))
     _need_scores(sweep, rule)
-    candidates, dependent, guarantee = Candidates.of(sweep, rule.prevalence), list[Note](), None
+    candidates, dependent, guarantee = Candidates.of(sweep, rule.prevalence, costs), list[Note](), None
     if rule.confidence is not None:
         worth, dependent = independent_rows(rule, rows, sweep)
         rule = replace(rule, worth=worth)
-    tied = rule.best(candidates)
+    tied = np.array([np.count_nonzero(sweep.threshold >= 0)]) if rule.decides_rows else rule.best(candidates)
     place = int(tied[0])
     if rule.confidence is not None:
         guarantee = guarantee_at(rule, candidates, place, exact=not dependent)
         rule = replace(rule, worth=tuple(np.take(each, place) if np.ndim(each) else each for each in rule.worth))
     prevalence = _prevalence(sweep) if rule.prevalence is None else rule.prevalence
-    counts, cut = candidates.counts(place), _threshold(sweep, place)
+    counts, cut = candidates.counts(place), 0.0 if rule.decides_rows else _threshold(sweep, place)
+    replicates = 0 if rule.decides_rows else replicates  # nothing is chosen on these rows
     confusion = replace(confusion_of(*counts), threshold=cut, dropped=sweep.dropped)
     there = confusion_of(*counts, prevalence=rule.prevalence)
     notes = [note("infinite_scores")] if place == 0 and math.isinf(sweep.threshold[0]) else []
@@ -341,23 +357,24 @@ def point_of(
         notes.append(note("weighted_sweep_not_resampled"))
     elif replicates:
         try:
-            found = repeat_choice(rows, sweep, rule, place, replicates, rng)
+            found = repeat_choice(rows, sweep, rule, place, replicates, rng, costs)
         except UndefinedMetricError:
             notes.append(note("no_resample_answers", replicates=replicates))
     if found and found.failed:
         notes.append(note("resamples_without_answer", failed=found.failed, replicates=replicates))
     if found and found.candidates < blocks:
         notes.append(note("candidates", among=found.candidates, thresholds=blocks))
-    later = None if found is None else optimism(rule, source, cut, counts, found, level)
-    statement = _statement(sweep, place, there, later, prevalence, stated=rule.prevalence is not None)
+    later = None if found is None else optimism(rule, source, cut, counts, found, level, costs)
+    statement = _statement(sweep, place, there, later, prevalence, rule)
+    value = rule.measures[rule.goal](there) if costs is None else float(candidates.cost[place])
     point = OperatingPoint(
         rule=rule,
         threshold=cut,
         flags_nothing=place == 0,
-        midpoint=_midpoint(sweep, place),
+        midpoint=0.0 if rule.decides_rows else _midpoint(sweep, place),
         tied=(cut, *sweep.threshold[tied[1:] - 1].tolist()),
         confusion=confusion,
-        value=rule.measures[rule.goal](there),
+        value=value,
         prevalence=prevalence,
         estimates=rates_at(source, sweep, confusion, rule.prevalence, level),
         threshold_interval=None if found is None else _ends(sweep, found, level),
@@ -370,6 +387,7 @@ def point_of(
         guarantee=guarantee,
         notes=tuple(notes),
     )
+    point = replace(point, cost=decision_cost(point, sweep.n, costs))
     return replace(point, notes=(*trivial_notes(point), *point.notes))
 
 
@@ -401,18 +419,17 @@ def _rule(rule: object) -> Rule:
     )
 
 
-def _statement(
-    sweep: Sweep, place: int, c: Confusion, later: Optimism | None, prevalence: float, *, stated: bool
-) -> Note:
+def _statement(sweep: Sweep, place: int, c: Confusion, later: Optimism | None, prevalence: float, rule: Rule) -> Note:
     """Say what is flagged, and what follows for 100 positives, 100 negatives and 100 alarms, and on which rows."""
     side = "high" if sweep.higher_is == "positive" else "low"
     code = f"point_flags_all_{side}" if place == len(sweep.threshold) else f"point_flags_{side}"
+    code = "point_flags_gain" if rule.decides_rows else code
     cut = note(code, threshold=str(sweep.threshold[place - 1])) if place else None
     if sweep.negatives is None:
         if cut is None:
             return note("point_flags_no_row")
         return note("point_without_negatives", cut=cut, recall=c.recall, precision=c.precision)
-    whose = "stated" if stated or sweep.sample_prevalence is not None else "sample"
+    whose = "stated" if rule.prevalence is not None or sweep.sample_prevalence is not None else "sample"
     where = note(f"prevalence_{whose}", prevalence=prevalence)
     if cut is None:
         return note("point_flags_none", where=where)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from curvewise.core.rate import RateOfRows, rate_interval, rate_of_cells
+from curvewise.core.rate import RateOfRows, flagged_rows, rate_interval, rate_of_cells
 from curvewise.decisions.choice import Measure, Rule, confusion_of, metric_measure, rate_metrics
 from curvewise.decisions.predictive_values import RatePair
 from curvewise.errors import Note, note
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from curvewise.core.confusion import Confusion
     from curvewise.core.sweep import Sweep
     from curvewise.decisions.repeated_choice import Choices
+    from curvewise.decisions.row_costs import CostsOfRows
 
 METHOD = "optimism-corrected"
 
@@ -90,7 +91,13 @@ def _table(title: str, rows: Sequence[Expectation]) -> Table:
 
 
 def optimism(
-    rule: Rule, source: Sweep | Rows, threshold: float, counts: tuple[float, ...], found: Choices, level: float
+    rule: Rule,
+    source: Sweep | Rows,
+    threshold: float,
+    counts: tuple[float, ...],
+    found: Choices,
+    level: float,
+    costs: CostsOfRows | None = None,
 ) -> Optimism:
     """Judge every metric at the chosen threshold, whose counts are given, here and as expected on new rows.
 
@@ -105,6 +112,12 @@ def optimism(
     measures = {**rule.measures} | {k: metric_measure(k) for k in rates if k not in rule.measures}
     expectations, replicates = [], len(found.place)
     for name, measure in measures.items():
+        if costs is not None and name == rule.goal:
+            flags = (
+                np.zeros(len(costs.rows), dtype=bool) if not sum(counts[:2]) else flagged_rows(costs.rows, threshold)
+            )
+            expectations.append(_cost(name, costs, flags, found, level))
+            continue
         if there is None:
             number = undefined(name, level, note("no_row_left_out"))
         else:
@@ -114,6 +127,18 @@ def optimism(
             number = Estimate(name, value, low, high, level, how, replicates=replicates, reason=why)
         expectations.append(Expectation(name, measure(moved), number))
     return Optimism(tuple(expectations), level, replicates)
+
+
+def _cost(name: str, costs: CostsOfRows, flagged: NDArray[np.bool_], found: Choices, level: float) -> Expectation:
+    """Return the mean cost of rows that differ in what they cost, here and as expected on new rows."""
+    each = costs.of_rows(flagged)
+    apparent = costs.mean(each)
+    drawn, left_out = found.costs or (math.nan, math.nan)
+    if math.isnan(left_out):
+        return Expectation(name, apparent, undefined(name, level, note("no_row_left_out")))
+    value = apparent - BEST * (drawn - left_out) if flagged.any() else apparent
+    ends = costs.interval(value, each, level, apparent)
+    return Expectation(name, apparent, Estimate(name, value, *ends, level, METHOD, replicates=len(found.place)))
 
 
 def _corrected(here: Confusion, found: Choices, share: float) -> Confusion | None:

@@ -21,12 +21,13 @@ from curvewise.errors import UndefinedMetricError
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
+    from curvewise.decisions.row_costs import CostsOfRows
     from curvewise.rows.rows import Rows
 
     Counts = NDArray[Any]
     Stream = np.random.Generator
     Bag = tuple[Counts, Counts]  # what was drawn, what was not, between candidates
-    Draw = Callable[[Stream], tuple[Bag, Bag]]  # of positives, of negatives
+    Draw = Callable[[Stream], tuple[Bag, ...]]  # of positives, of negatives; what these save, and cost unflagged
 
 CANDIDATES, CANDIDATES_OF_MANY = 8192, 2048  # to choose from, drawn by row and by bin
 CANDIDATES_OF_FUNCTION = 256  # which is called for each candidate in each resample  # mutants: work
@@ -41,14 +42,21 @@ class Choices:
     not_drawn: NDArray[np.float64]
     failed: int
     candidates: int  # how many there were to choose from
+    costs: tuple[float, float] | None = None  # of all choices, per row drawn and not drawn; of costs by row
 
 
 def repeat_choice(
-    rows: Rows | None, sweep: Sweep, rule: Rule, chosen: int, replicates: int, rng: Stream | int | None
+    rows: Rows | None,
+    sweep: Sweep,
+    rule: Rule,
+    chosen: int,
+    replicates: int,
+    rng: Stream | int | None,
+    costs: CostsOfRows | None = None,
 ) -> Choices:
-    """Repeat the choice on resamples; rows are needed unless they are independent and count alike."""
+    """Repeat the choice on resamples; rows are needed unless they are independent and count and cost alike."""
     place = (lambda c: rule.best(c)[:1]), (chosen,)
-    return repeat_places(rows, sweep, rule.prevalence, *place, replicates, rng, quick=rule.quick)[0]
+    return repeat_places(rows, sweep, rule.prevalence, *place, replicates, rng, costs, quick=rule.quick)[0]
 
 
 def repeat_places(
@@ -59,11 +67,12 @@ def repeat_places(
     chosen: Sequence[int],
     replicates: int,
     rng: Stream | int | None,
+    costs: CostsOfRows | None = None,
     *,
     quick: bool = True,
 ) -> list[Choices]:
     """Repeat a choice of one place or of several, one `Choices` for each."""
-    plain = rows is None or rows.is_plain
+    plain = costs is None and (rows is None or rows.is_plain)
     by_bin = plain and sweep.n > MANY
     budget = (CANDIDATES_OF_MANY if by_bin else CANDIDATES) if quick else CANDIDATES_OF_FUNCTION
     places = np.unique(np.concatenate([_grid(len(sweep.threshold), k, budget) for k in set(chosen)]))
@@ -71,20 +80,48 @@ def repeat_places(
     if rows is None or plain:
         draw = _draw_counts(sweep, places, stratified=stratified)
     else:
-        draw = _draw_rows(rows, sweep, places, stratified=stratified)
+        draw = _draw_rows(rows, sweep, places, costs, stratified=stratified)
     led = np.concatenate([[0], places])
 
     def one(stream: Stream) -> tuple[float, ...]:
-        (pos, no_pos), (neg, no_neg) = draw(stream)
-        candidates, left_out = _candidates(pos, neg, prevalence), _candidates(no_pos, no_neg, prevalence)
+        (pos, no_pos), (neg, no_neg), *money = draw(stream)
+        drawn, not_drawn = ([bags[which] for bags in money] for which in (0, 1))
+        candidates = _candidates(pos, neg, prevalence, drawn)
+        others = _candidates(no_pos, no_neg, prevalence, not_drawn)
         if not (candidates.positives and candidates.negatives):
             raise UndefinedMetricError("A class was not drawn.")
-        each = [(led[k], *candidates.counts(k), *left_out.counts(k)) for k in choose(candidates)]
-        return tuple(value for values in each for value in values)
+        each = []
+        for k in choose(candidates):
+            spent = (*_spent(candidates, k), *_spent(others, k)) if money else ()
+            each += [led[k], *candidates.counts(k), *others.counts(k), *spent]
+        return tuple(each)
 
-    found, failed = replicate_draws(one, replicates, rng)
-    each = np.split(found, len(chosen), axis=1)
-    return [Choices(one[:, 0].astype(np.intp), one[:, 1:5], one[:, 5:], failed, len(places)) for one in each]
+    values, failed = replicate_draws(one, replicates, rng)
+    of_each = np.split(values, len(chosen), axis=1)
+    return [_choices(of_one, failed, len(places), prevalence, by_row=costs is not None) for of_one in of_each]
+
+
+def _choices(values: Counts, failed: int, candidates: int, prevalence: float | None, *, by_row: bool) -> Choices:
+    """Return what was chosen: places, counts on rows drawn and not drawn, and the mean costs of both."""
+    total = values.sum(axis=0).tolist()
+    drawn, others = (total[9:11], total[3:5]), (total[11:13], total[7:9])
+    means = (_mean_cost(*drawn, prevalence), _mean_cost(*others, prevalence)) if by_row else None
+    return Choices(values[:, 0].astype(np.intp), values[:, 1:5], values[:, 5:9], failed, candidates, means)
+
+
+def _spent(candidates: Candidates, place: int) -> list[float]:
+    """Return what the rows of each class cost at one place."""
+    assert candidates.saved is not None and candidates.unflagged is not None  # noqa: S101, PT018 - of costs by row
+    spent: list[float] = (candidates.unflagged - candidates.saved[:, place]).tolist()
+    return spent
+
+
+def _mean_cost(spent: list[float], rows: list[float], prevalence: float | None) -> float:
+    """Return the mean cost per row, from what each class cost and how many rows it has, at a stated prevalence."""
+    if not all(rows):
+        return math.nan
+    share = rows[0] / sum(rows) if prevalence is None else prevalence
+    return share * spent[0] / rows[0] + (1 - share) * spent[1] / rows[1]
 
 
 def _grid(blocks: int, chosen: int, budget: int) -> NDArray[np.intp]:
@@ -117,8 +154,10 @@ def _draw_counts(sweep: Sweep, places: NDArray[np.intp], *, stratified: bool) ->
     return draw
 
 
-def _draw_rows(rows: Rows, sweep: Sweep, places: NDArray[np.intp], *, stratified: bool) -> Draw:
-    """Draw whole clusters, or rows with sampling weights."""
+def _draw_rows(
+    rows: Rows, sweep: Sweep, places: NDArray[np.intp], costs: CostsOfRows | None, *, stratified: bool
+) -> Draw:
+    """Draw whole clusters, or rows with weights; where rows have costs of their own, count these, too."""
     falling = sweep.higher_is == "positive"
     rising = sweep.threshold[::-1] if falling else sweep.threshold
     found = np.searchsorted(rising, rows.score)
@@ -132,16 +171,19 @@ def _draw_rows(rows: Rows, sweep: Sweep, places: NDArray[np.intp], *, stratified
     own = np.ones(len(rows), dtype=np.int64) if rows.weight is None else rows.weight[order][by_bin]
     each = 1 if rows.weight_in_draws else own
     times = draw_times(rows, stratified=stratified)
+    money = [] if costs is None else [values[order][by_bin] for values in (costs.saves, costs.passed)]
 
     def summed(counts: Counts) -> list[Counts]:
-        found = np.zeros(2 * size, dtype=own.dtype)
+        found = np.zeros(2 * size, dtype=counts.dtype)
         found[used] = np.add.reduceat(counts, start)
         return np.split(found, 2)
 
-    def draw(rng: Stream) -> tuple[Bag, Bag]:
+    def draw(rng: Stream) -> tuple[Bag, ...]:
         drawn = times(rng)[by_bin]
-        (pos, neg), (no_pos, no_neg) = summed(drawn * each), summed(np.where(drawn == 0, own, 0))
-        return (pos, no_pos), (neg, no_neg)
+        here, left = drawn * each, np.where(drawn == 0, own, 0)
+        (pos, neg), (no_pos, no_neg) = summed(here), summed(left)
+        spent = [(np.stack(summed(here * v)), np.stack(summed(left * v))) for v in money]
+        return (pos, no_pos), (neg, no_neg), *spent
 
     return draw
 
@@ -181,6 +223,10 @@ def _laws() -> NDArray[np.float64]:
     return found
 
 
-def _candidates(pos: Counts, neg: Counts, prevalence: float | None) -> Candidates:
+def _candidates(pos: Counts, neg: Counts, prevalence: float | None, money: list[Counts]) -> Candidates:
+    """Return the candidates of counts between them, and of what flagging saves there and rows cost unflagged."""
     tp, fp = (np.concatenate([[0], np.cumsum(c)]) for c in (pos, neg))
-    return Candidates(tp[:-1], fp[:-1], tp[-1].item(), fp[-1].item(), prevalence)
+    saved = np.cumsum(np.insert(money[0][:, :-1], 0, 0.0, axis=1), axis=1) if money else None
+    unflagged = money[1].sum(axis=1) if money else None
+    totals = tp[-1].item(), fp[-1].item()
+    return Candidates(tp[:-1], fp[:-1], *totals, prevalence, saved=saved, unflagged=unflagged)

@@ -21,40 +21,67 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.decisions.choice import Candidates, Limit, Measure, Rule
 from curvewise.decisions.choice import metric_measure as _metric
-from curvewise.decisions.expected_cost import checked_costs
 from curvewise.decisions.guarantee import UPWARD
+from curvewise.decisions.row_costs import CostColumn, read_costs
 from curvewise.errors import CurvewiseError, OptionError
-from curvewise.rows.checks import real, whole
+from curvewise.rows.checks import one_of, real, whole
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
     from curvewise.core.confusion import Confusion
 
+DecideBy = Literal["score", "expected_cost"]
 
-def min_cost(*, fp: float, fn: float, tp: float = 0, tn: float = 0, prevalence: float | None = None) -> Rule:
+
+def min_cost(
+    *,
+    fp: object,
+    fn: object,
+    tp: object = 0,
+    tn: object = 0,
+    prevalence: float | None = None,
+    decide_by: DecideBy = "score",
+    unit: str = "",
+) -> Rule:
     """Least expected cost, given what each outcome costs; a gain is a negative cost.
 
     The cost per row is c_FP·(1−π)·FPR + c_FN·π·(1−TPR), plus what hits and passes cost. The best point is the
     vertex of the ROC hull with slope (c_FP−c_TN)/(c_FN−c_TP)·(1−π)/π.
+
+    A cost is a number, or one value per row (an amount); rates still count rows. ``decide_by="expected_cost"`` cuts no
+    score: each row is flagged where an alarm is expected to save, p·(c_FN−c_TP) ≥ (1−p)·(c_FP−c_TN), so scores must be
+    probabilities (Elkan 2001). ``unit`` is what costs are counted in, such as ``"EUR"``.
     """
-    costs = checked_costs(fp=fp, fn=fn, tp=tp, tn=tn)
-    gain, loss, share = costs["fn"] - costs["tp"], costs["fp"] - costs["tn"], _share(prevalence)
+    costs = read_costs(fp=fp, fn=fn, tp=tp, tn=tn)
+    one_of("decide_by", decide_by, get_args(DecideBy))
+    share, by_row = _share(prevalence), any(isinstance(cost, CostColumn) for cost in costs.values())
+    if decide_by == "expected_cost" and share is not None:
+        raise OptionError.of("prevalence", "with decide_by='expected_cost' probabilities say it; leave it out.")
 
     def key(c: Candidates) -> NDArray[Any]:
+        if c.saved is not None:
+            return -c.cost
+        gain, loss = costs["fn"] - costs["tp"], costs["fp"] - costs["tn"]
         if share is None:
             return c.linear(gain, loss)
         return c.linear(gain * share / c.positives, loss * (1 - share) / c.negatives)
 
-    given = {k: v for k, v in costs.items() if k in ("fp", "fn") or v}
-    measures = {"expected_cost": Measure(lambda c: c.expected_cost(**costs))}
-    return Rule("min_cost", given, share, key, measures, may_flag_none=True)
+    given = {k: v for k, v in costs.items() if k in ("fp", "fn") or isinstance(v, CostColumn) or v}
+    given |= {k: v for k, v in (("decide_by", decide_by), ("unit", unit)) if v not in ("score", "")}
+    function = _only_by_row if by_row else lambda c: c.expected_cost(**costs)
+    return Rule("min_cost", given, share, key, {"expected_cost": Measure(function)}, may_flag_none=True)
+
+
+def _only_by_row(_: Confusion) -> float:
+    """Refuse to read a cost from counts, where it differs from row to row."""
+    raise CurvewiseError("costs: one value per row needs rows, not a sweep or counts; pass labels and scores.")
 
 
 def max_net_benefit(threshold_probability: float, *, prevalence: float | None = None) -> Rule:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, Literal, Unpack, cast
 
@@ -12,6 +13,8 @@ from curvewise.censored.horizon_names import with_names
 from curvewise.core.resampling import REPLICATES
 from curvewise.decisions import rules
 from curvewise.decisions.choice import Rule
+from curvewise.decisions.row_costs import CostColumn, CostsOfRows, with_costs
+from curvewise.decisions.trivial import stated_costs
 from curvewise.errors import CurvewiseError, OptionError
 from curvewise.evaluation.evaluation import Evaluation
 from curvewise.evaluation.inputs.outcomes import outcome_columns, outcome_options, read_over_time, refuse_outcome
@@ -57,7 +60,7 @@ def evaluate(
     site: Any = None,
     fold: Any = None,
     id: Any = None,  # noqa: A002 - the name that a user would give it
-    costs: Mapping[str, float] | None = None,
+    costs: Mapping[str, object] | None = None,
     prevalence: float | None = None,
     rule: Rule | None = None,
     level: float = 0.95,
@@ -107,7 +110,8 @@ def evaluate(
         classes have groups and names of rows; what speaks of a threshold (``costs``, ``prevalence``, ``rule``), and
         ``site`` and ``fold``, is refused for them.
     costs
-        What errors cost, as in ``{"fp": 1, "fn": 10}``: the threshold is then the cheapest one.
+        What errors cost, as in ``{"fp": 1, "fn": 10}``: the threshold is then the cheapest one. A cost is a number, the
+        name of a column (``{"fp": 4, "fn": "amount", "unit": "EUR"}``) or, beside labels and scores, one value per row.
     prevalence
         The share of positives where the model will be used; None takes that of the rule, or of the rows.
     rule
@@ -182,7 +186,12 @@ def evaluate(
     for role, name in {"label": label, "site": site, "fold": fold, "id": id, **rows}.items():
         if role in ROLES:
             _column_names(role, name)
-    threshold_rule = chosen_by(rule, costs, prevalence)
+    named = {} if more or isinstance(data, Rows) else cost_columns(costs)
+    threshold_rule = chosen_by(rule, None if named else costs, prevalence)
+    if threshold_rule.decides_rows:
+        raise CurvewiseError(
+            "rule: an evaluation cuts scores; operating_point and compare_costs decide by expected cost."
+        )
     options = EvaluationOptions(
         label=label,
         scores=names,
@@ -190,7 +199,7 @@ def evaluate(
         site=site,
         fold=fold,
         id=id,
-        costs=dict(threshold_rule.options) if threshold_rule.name == "min_cost" else None,
+        costs=None if threshold_rule.by_row or threshold_rule.name != "min_cost" else stated_costs(threshold_rule),
         prevalence=threshold_rule.prevalence,
         level=real("level", level, 0, 1, closed=False),
         rule=threshold_rule,
@@ -208,10 +217,14 @@ def evaluate(
     source = read_table(
         data,
         label=str(label) if asked_of is None else asked_of.event,
-        numeric=[*names, *([weight] if weight else []), *outcome_columns(asked_of)],
+        numeric=list(
+            dict.fromkeys([*names, *([weight] if weight else []), *named.values(), *outcome_columns(asked_of)])
+        ),
         names=[*groups, *(c for c in (site, fold, cluster, stratum) if c)],
         as_is=[id] if id else [],
     )
+    if named:
+        options = replace(options, rule=chosen_by(rule, {**(costs or {}), **_columns_in(source, named)}, prevalence))
     if asked_of is None and rows.get("positive") is None and len(names) > 2 and _has_many_classes(source[str(label)]):
         from curvewise.evaluation.inputs.classes import read_classes  # noqa: PLC0415 - only for many classes
 
@@ -253,6 +266,9 @@ def _of_rows(
     last: Baseline | None,
     over_time: Survival | None = None,
 ) -> Evaluation:
+    if options.rule.by_row:
+        rows = with_costs(rows, options.rule.options)
+        options = replace(options, costs=CostsOfRows(rows).typical())
     found = Evaluation(with_near_weights(rows), options, origin, baseline=last, survival=over_time)
     for model in found.models.values():
         model.sweep.need_both_classes("An evaluation")
@@ -286,19 +302,32 @@ def _check_roles(options: EvaluationOptions) -> None:
             seen[name] = role
 
 
-def chosen_by(rule: object, costs: Mapping[str, float] | None, prevalence: float | None) -> Rule:
+def chosen_by(rule: object, costs: Mapping[str, object] | None, prevalence: float | None) -> Rule:
     """Return the rule that chooses thresholds, at the prevalence stated."""
     if rule is not None:
         if not isinstance(rule, Rule):
             raise CurvewiseError(f"rule: expected one of curvewise.rules, got {shown(rule)}.")
         if costs is not None:
             raise CurvewiseError("rule, costs: expected one of them; costs are a rule of their own.")
+        if rule.decides_rows:
+            raise CurvewiseError("rule: an evaluation cuts scores; see operating_point, compare_costs for decide_by.")
         return _at_prevalence(rule, prevalence)
     if costs is None:
         return rules.youden(prevalence=prevalence)
-    if not isinstance(costs, Mapping) or not {"fp", "fn"} <= set(costs) <= set(COSTS):
-        raise CurvewiseError(f'costs: expected {{"fp": …, "fn": …}} (and tp, tn), got {shown(costs)}.')
-    return rules.min_cost(**dict(costs), prevalence=prevalence)
+    if not isinstance(costs, Mapping) or not {"fp", "fn"} <= set(costs) <= {*COSTS, "unit"}:
+        raise CurvewiseError(f'costs: expected {{"fp": …, "fn": …}} (and tp, tn, unit), got {shown(costs)}.')
+    return rules.min_cost(**cast("Any", dict(costs)), prevalence=prevalence)
+
+
+def _columns_in(source: Source, named: Mapping[str, str]) -> dict[str, CostColumn]:
+    """Return the columns of costs that are named."""
+    return {outcome: CostColumn.read(outcome, source[column], column) for outcome, column in named.items()}
+
+
+def cost_columns(costs: object) -> dict[str, str]:
+    """Return the columns that costs name, by the outcome."""
+    given = costs if isinstance(costs, Mapping) else {}
+    return {k: v for k, v in given.items() if isinstance(v, str) and k in COSTS}
 
 
 def _at_prevalence(rule: Rule, prevalence: float | None) -> Rule:

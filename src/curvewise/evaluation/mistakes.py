@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.core.rate import flagged_rows
+from curvewise.decisions.row_costs import COSTS as COLUMNS
 from curvewise.document.blocks import Block, Cell, Grid, Heading, Tabs, Text
 from curvewise.pages.cells import number_cell
 from curvewise.results.numbers import json_safe
@@ -57,8 +58,8 @@ class Mistake(Result, schema="mistake"):
 class Mistakes(Result, schema="mistakes"):
     """The costliest mistakes of a model at a threshold: at most 10 misses and 10 false alarms.
 
-    Those of the kind that costs more come first (misses, where no costs were stated), and of one kind those whose
-    score lies furthest on the wrong side of the threshold. ``total`` counts all rows of each kind.
+    Those that cost more come first (misses, where no costs were stated), and of equal cost those whose score lies
+    furthest on the wrong side of the threshold. ``total`` counts all rows of each kind.
     """
 
     model: str
@@ -89,21 +90,24 @@ def mistakes_of(rows: Rows, threshold: float, costs: Mapping[str, float] | None)
     """Return the costliest mistakes in the rows of one model, which have ids."""
     flagged, score = flagged_rows(rows, threshold), rows.score
     wrong = {"miss": rows.positive & ~flagged, "false_alarm": ~rows.positive & flagged}
-    cost = {kind: None if costs is None else float(costs[of]) for kind, of in COSTS.items()}
-    kinds = sorted(COSTS, key=lambda kind: -(cost[kind] or 0.0))
-    found = [
-        Mistake(_name(rows.id[k]), kind, score[k].item(), cost[kind], _places(rows, k))  # type: ignore[index]
-        for kind in kinds
-        for k in _furthest(score, np.flatnonzero(wrong[kind]), low=(kind == "miss") == (rows.higher_is == "positive"))
-    ]
+    found = []
+    for kind, of in COSTS.items():
+        each = np.full(len(rows), 0.0 if costs is None else float(costs[of]))
+        if rows.costs is not None:
+            each = rows.costs[:, COLUMNS.index(of)]
+        low = (kind == "miss") == (rows.higher_is == "positive")
+        for k in _costliest(each, score, np.flatnonzero(wrong[kind]), low=low):
+            cost = None if costs is None else float(each[k])
+            found.append(Mistake(_name(rows.id[k]), kind, score[k].item(), cost, _places(rows, k)))  # type: ignore[index]
+    found.sort(key=lambda mistake: -(mistake.cost or 0.0))
     total = {kind: int(np.count_nonzero(mask)) for kind, mask in wrong.items()}
     return Mistakes(rows.models[0], threshold, tuple(found), total)
 
 
-def _furthest(score: NDArray[Any], which: NDArray[np.intp], *, low: bool) -> list[int]:
-    """Return the places of the lowest, or the highest, scores among some, as they come where scores are equal."""
+def _costliest(cost: NDArray[np.float64], score: NDArray[Any], which: NDArray[np.intp], *, low: bool) -> list[int]:
+    """Return the places of the costliest among some, of equal cost those with the lowest, or the highest, scores."""
     values = score[which]
-    order = np.argsort(values if low else -values.astype(np.float64), kind="stable")[:MOST]
+    order = np.lexsort((values if low else -values.astype(np.float64), -cost[which]))[:MOST]
     return [int(k) for k in which[order]]
 
 

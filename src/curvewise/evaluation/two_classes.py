@@ -178,7 +178,8 @@ class ModelEvaluation(Result, schema="model_evaluation"):
     def _choice(self) -> OperatingPoint | Note:
         try:
             return operating_point(
-                self.rows if self.rule.confidence is not None else self.source,  # a guarantee asks for folds, too
+                # a guarantee asks for folds, costs by row for rows
+                self.rows if self.rule.confidence is not None or self.rule.by_row else self.source,
                 rule=self.rule,
                 rng=self.seed,
                 level=self.level,

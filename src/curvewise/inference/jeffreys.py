@@ -67,9 +67,7 @@ class _Cells(Confusion):
     def _ratio(self, part: Any, whole: Any) -> Any:
         return part / whole
 
-    @staticmethod
-    def _root(x: Any) -> Any:
-        return np.sqrt(x)
+    _root, _sum = staticmethod(np.sqrt), staticmethod(sum)  # type: ignore[assignment]  # of arrays
 
 
 @dataclass(frozen=True)
@@ -266,10 +264,11 @@ def _deviate(share: float) -> float:
 
 def jeffreys(target: Bound, value: float, rows: Rows | None, sweep: Sweep) -> CountsPivot:
     """Return a number at a threshold with its distribution under the posterior of its four counts."""
-    threshold, metric, degrees = target.options["threshold"], target.metric, math.inf
+    threshold, counted, degrees = target.threshold, target.metric.counted, math.inf
+    assert threshold is not None and counted is not None  # noqa: S101, PT018 - only what four counts define comes here
 
     def read(*cells: Any) -> Any:
-        return getattr(_Cells(*cells), metric.name)
+        return counted(_Cells(*cells), **target.options)
 
     cells = np.array([float(getattr(sweep.at(threshold), cell)) for cell in ALL])
     if rows is not None and not rows.is_plain:

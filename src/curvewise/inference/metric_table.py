@@ -143,7 +143,9 @@ class MetricTable(Result, schema="metric_table"):
         for threshold, estimates in self.at_thresholds[name].items():
             counts = {k: getattr(self.confusions[name][threshold], k) for k in CELLS}
             cut = {"threshold": threshold, "rule": self._rule(name, threshold), "counts": counts}
-            cuts.append({**json_safe(cut), "metrics": [_as_dict(e, {}) for e in estimates.values()]})
+            cuts.append(
+                {**json_safe(cut), "metrics": [_as_dict(e, self.options[e.metric]) for e in estimates.values()]}
+            )
         metrics = [_as_dict(e, self.options[metric]) for metric, e in self.estimates[name].items()]
         distinct = self.distinct_scores[name]
         return {"name": name, "distinct_scores": distinct, "metrics": metrics, "thresholds": cuts}
@@ -203,8 +205,8 @@ def metric_table(
     def of_model(name: str, some: list[Bound]) -> dict[str, Estimate]:
         return _estimates(some, rows.of(name), sweeps[name], moved[name], drawing, level)
 
-    whole_range = [b for b in bounds if b.metric.family != "threshold"]
-    at_cut = [b.metric for b in bounds if b.metric.family == "threshold"]
+    whole_range = [b for b in bounds if "threshold" not in b.options]
+    at_cut = [b for b in bounds if "threshold" in b.options]
     first = next(iter(sweeps.values()))
     estimates = {name: of_model(name, whole_range) for name in sweeps}
     facts = {"rows": len(rows) + rows.dropped, "dropped": rows.dropped, "positives": first.positives}
@@ -217,9 +219,9 @@ def metric_table(
         notes = (note("at_prevalence", prevalence=prevalence, here=show(first.prevalence)), *notes)
     distinct: dict[str, int | None] = {name: len(s.threshold) for name, s in sweeps.items()}
     confusions = {name: {t: moved[name].at(t) for t in cut_at[name]} for name in sweeps}
-    cuts = {t: [m.bind({"threshold": t}) for m in at_cut] for t in every_cut}
+    cuts = {t: [b.metric.bind({**b.options, "threshold": t}) for b in at_cut] for t in every_cut}
     at_thresholds = {name: {t: of_model(name, cuts[t]) for t in cut_at[name]} for name in sweeps}
-    own_options = {b.name: b.options for b in whole_range}
+    own_options = {b.name: {k: v for k, v in b.options.items() if k != "threshold"} for b in bounds}
     found_all = (facts, distinct, estimates, confusions, at_thresholds, own_options)
     return MetricTable(*found_all, level, prevalence, rows.higher_is, notes)
 

@@ -63,8 +63,8 @@ def metrics(family: Family | None = None, *, lang: Lang = "en") -> MetricList:
     Parameters
     ----------
     family
-        Only those that read the order of scores alone (``"ranking"``), probabilities (``"probability"``) or
-        rows at a threshold (``"threshold"``).
+        Only those that read the order of scores alone (``"ranking"``), probabilities (``"probability"``),
+        logarithms of likelihood ratios (``"likelihood"``) or rows at a threshold (``"threshold"``).
     lang
         The language of label, meaning and pitfall: ``"en"`` or ``"zh"``.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from curvewise.core.confusion import RATES, Confusion
@@ -21,20 +22,27 @@ OF_POSITIVES: dict[str, Any] = {"prevalence": False, "needs": ("positives",)}
 OF_NEGATIVES: dict[str, Any] = {"prevalence": False, "needs": ("negatives",)}
 
 
-def at_threshold(name: str, formula: str, **facts: Any) -> None:
-    """Register a property of `Confusion` as a metric at a threshold."""
+def at_threshold(name: str, formula: str, counted: Callable[..., Any] | None = None, **facts: Any) -> None:
+    """Register a property of `Confusion`, or a function of one and of options, as a metric at a threshold."""
 
-    def function(sweep: Sweep, *, threshold: float) -> float:
+    def of_property(counts: Confusion, *, threshold: float) -> Any:  # noqa: ARG001 - the counts were taken at it
+        return getattr(counts, name)
+
+    of_counts = of_property if counted is None else counted
+
+    def function(sweep: Sweep, *, threshold: float, **options: Any) -> float:
         counts = sweep.at(threshold)
-        value = float(getattr(counts, name))
+        value = float(of_counts(counts, threshold=threshold, **options))
         if math.isnan(value):
             raise UndefinedMetricError("{metric} is {why}.", metric=name, why=counts.reason(name))
         return value
 
-    function.__doc__, function.__qualname__ = getattr(Confusion, name).__doc__, f"Confusion.{name}"
+    described = getattr(Confusion, name) if counted is None else counted
+    function.__doc__, function.__qualname__ = described.__doc__, f"Confusion.{name}"
+    facts = {"interval": "jeffreys", "counted": of_counts, "formula": formula, **facts}
     # a threshold that separates the classes puts every one of them at the end of its range
     best = facts.get({"lower": "low", "neither": "none"}.get(facts.get("better", "higher"), "high"))
-    add(Metric(name, function, "threshold", formula=formula, **{"perfect": best, "interval": "jeffreys", **facts}))
+    add(Metric(name, function, "threshold", **{"perfect": best, **facts}))
 
 
 def rate(name: str, **facts: Any) -> None:

@@ -82,7 +82,7 @@ class Bounds(float):
 def bounds_of(bound: Bound, sweep: Sweep) -> Bounds:
     """Return a metric of a binned sweep with its limits."""
     assert sweep.bins is not None  # noqa: S101 - whoever calls has looked
-    if bound.metric.family == "threshold":
+    if bound.threshold is not None:
         return _at_corners(bound, sweep)
     value = bound(sweep)
     if not sweep.is_binned:
@@ -138,7 +138,7 @@ def _split(sweep: Sweep, *, positives_first: bool) -> Sweep:
 def _at_corners(bound: Bound, sweep: Sweep) -> Bounds:
     """Return the number at a threshold; where it splits a bin, from the least to the greatest at its corners."""
     bins: Bins = sweep.bins  # type: ignore[assignment]
-    cut = bound.options["threshold"]
+    cut: float = bound.threshold  # type: ignore[assignment]
     falling = sweep.higher_is == "positive"
     split = np.flatnonzero((bins.low < cut) & (bins.high >= cut) if falling else (bins.low <= cut) & (bins.high > cut))
     if not len(split):
@@ -166,9 +166,9 @@ def _defined(bound: Bound, sweep: Sweep) -> float:
 
 def _one_point(sweep: Sweep, cut: float, tp: float, fp: float) -> Sweep:
     """Return a sweep that has these counts at a threshold, and all rows below it."""
-    above, below = (cut, -math.inf) if sweep.higher_is == "positive" else (cut, math.inf)
+    below = math.nextafter(cut, -math.inf if sweep.higher_is == "positive" else math.inf)
     counts = [np.array([c, total]) for c, total in ((tp, sweep.positives), (fp, sweep.negatives))]
-    return replace(sweep, threshold=np.array([above, below], dtype=np.float64), tp=counts[0], fp=counts[1], bins=None)
+    return replace(sweep, threshold=np.array([cut, below], dtype=np.float64), tp=counts[0], fp=counts[1], bins=None)
 
 
 def outward(*ends: float) -> tuple[float, float]:

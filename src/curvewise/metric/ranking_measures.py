@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from curvewise.core.kernel import first_reach
+from curvewise.core.kernel import first_reach, precision_sum
 from curvewise.curves.det import det_curve
 from curvewise.curves.pr_gain import pr_gain_curve
+from curvewise.errors import OptionError, UndefinedMetricError
 from curvewise.metric import SHARE
 from curvewise.metric.registry import metric
 from curvewise.metric.roc_auc import auc_of
-from curvewise.rows.checks import real
+from curvewise.rows.checks import real, whole
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
@@ -23,6 +24,7 @@ ERROR_RATE = {**SHARE, "better": "lower", "chance": 0.5, "perfect": 0.0, "preval
 ERROR_RATE["monotone"] = True
 PAIRS = {"interval": "delong", "trials": "pairs"}
 TOP = {**SHARE, "needs": ("positives",), "interval": "score", "smooth": False, "trials": "positives", "monotone": True}
+TOP["instead"] = {"at_fraction": "k"}
 TOP |= {"reference": "Manning, Raghavan & Schütze (2008) Introduction to Information Retrieval, ch. 8"}
 THOMAS = "Thomas, Edelman & Crook (2002) Credit Scoring and Its Applications, ch. 7"
 SOMERS = "Somers (1962) Am. Sociol. Rev. 27:799-811"
@@ -98,45 +100,85 @@ def pr_gain_area(sweep: Sweep) -> float:
     return pr_gain_curve(sweep).area
 
 
-def _at_the_top(positives: float, negatives: float, *, at_fraction: float) -> float:
+def _at_the_top(positives: float, negatives: float, *, at_fraction: float | None = None, k: int | None = None) -> float:
     """Return how many rows are at the top."""
-    return max(at_fraction * (positives + negatives), 1.0)
+    return float(k) if at_fraction is None and k else max((at_fraction or 0) * (positives + negatives), 1.0)
 
 
 @metric(
-    aliases=("precision_at_fraction", "precision_at_top"),
+    aliases=("precision_at_fraction", "precision_at_top", "precision_at_k"),
     **{**TOP, "trials": _at_the_top},
     chance="prevalence",
-    formula="(positives among the first f·n rows)/(f·n), f = at_fraction",
+    formula="(positives among the first k rows)/k, k = at_fraction·n",
 )
-def top_precision(sweep: Sweep, *, at_fraction: float) -> float:
-    """Return the share of positives among the fraction of rows with the highest scores.
+def top_precision(sweep: Sweep, *, at_fraction: float | None = None, k: int | None = None) -> float:
+    """Return the share of positives among the rows with the highest scores: a fraction of them, or k rows.
 
     Of rows that tie at the edge, as many positives count as in the mean over random orders.
     """
-    return _found(sweep, at_fraction) / (at_fraction * sweep.n)
+    rows = _rows_at_the_top(sweep, at_fraction, k)
+    return _found(sweep, rows) / rows
 
 
-def _found_at_the_top(positives: float, negatives: float, *, at_fraction: float) -> float:  # noqa: ARG001
+def _found_at_the_top(
+    positives: float,
+    negatives: float,  # noqa: ARG001
+    *,
+    at_fraction: float | None = None,  # noqa: ARG001
+    k: int | None = None,  # noqa: ARG001
+) -> float:
     """Return how many positives the share found is worth: twice theirs, since the rows at the top are given."""
     return 2 * positives
 
 
 @metric(
-    aliases=("recall_at_fraction", "recall_at_top", "capture_rate"),
+    aliases=("recall_at_fraction", "recall_at_top", "recall_at_k", "capture_rate"),
     **{**TOP, "trials": _found_at_the_top},
-    formula="(positives among the first f·n rows)/P, f = at_fraction",
+    formula="(positives among the first k rows)/P, k = at_fraction·n",
 )
-def top_recall(sweep: Sweep, *, at_fraction: float) -> float:
-    """Return the share of all positives that are in the fraction of rows with the highest scores.
+def top_recall(sweep: Sweep, *, at_fraction: float | None = None, k: int | None = None) -> float:
+    """Return the share of all positives that are among the rows with the highest scores: a fraction of them, or k rows.
 
     Of rows that tie at the edge, as many positives count as in the mean over random orders.
     """
-    return _found(sweep, at_fraction) / sweep.positives
+    return _found(sweep, _rows_at_the_top(sweep, at_fraction, k)) / sweep.positives
 
 
-def _found(sweep: Sweep, fraction: float) -> float:
-    """Return how many positives are in the top, with those that tie at its edge in proportion."""
+@metric(
+    aliases=("average_precision_at_k", "ap_at_k", "map_cut"),
+    **{**TOP, "monotone": False},
+    formula="Σ (p_k/P)·TP_k/(TP_k + FP_k) over the first k rows, k = at_fraction·n",
+)
+def top_average_precision(sweep: Sweep, *, at_fraction: float | None = None, k: int | None = None) -> float:
+    """Return the average precision of the rows with the highest scores; positives below them add nothing.
+
+    It is a share of all positives (trec_eval's ``map_cut``), so fewer rows than positives cannot reach 1. Rows that
+    tie at the edge count in proportion.
+    """
+    rows = _rows_at_the_top(sweep, at_fraction, k)
+    inside = int(np.searchsorted(sweep.tp + sweep.fp, rows, side="left")) + 1  # the last block is cut
+    tp, fp = sweep.tp[:inside].astype(np.float64), sweep.fp[:inside].astype(np.float64)
+    tp[-1] = _found(sweep, rows)
+    fp[-1] = rows - tp[-1]
+    return precision_sum(tp, fp) / sweep.positives
+
+
+def _rows_at_the_top(sweep: Sweep, at_fraction: float | None, k: int | None) -> float:
+    """Return how many rows are at the top, given as a fraction or as a number."""
     sweep.need_positives("The top of the list")
-    share = real("at_fraction", fraction, 0, 1)
-    return first_reach(sweep.tp + sweep.fp, sweep.tp, share * sweep.n) if share else 0.0
+    if (at_fraction is None) == (k is None):
+        raise OptionError.of("at_fraction", "expected either a fraction of the rows or k=, a number of rows.")
+    if at_fraction is not None:
+        share = real("at_fraction", at_fraction, 0, 1)
+        return (share or real("at_fraction", share, 0, 1, closed=False)) * float(sweep.n)
+    number = whole("k", k, 1)
+    if not sweep.is_whole:
+        raise OptionError.of("k", "these counts are sums of weights, not rows; pass at_fraction=.")
+    if number > sweep.n:
+        raise UndefinedMetricError(f"The first {number} rows: there are {sweep.n}.")
+    return float(number)
+
+
+def _found(sweep: Sweep, rows: float) -> float:
+    """Return how many positives are in the top, with those that tie at its edge in proportion."""
+    return first_reach(sweep.tp + sweep.fp, sweep.tp, rows)

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from curvewise.core.kernel import Counts
     from curvewise.core.sweep import Sweep
 
-Family = Literal["ranking", "threshold", "probability", "custom"]
+Family = Literal["ranking", "probability", "likelihood", "threshold", "custom"]
 Unit = Literal["area", "share", "loss", "ratio", "log_odds", "number"]
 Better = Literal["higher", "lower", "target", "neither"]
 Unseen = tuple[Literal["negative", "positive", "hit"], float] | None
@@ -64,7 +64,8 @@ class Metric:
         Of a `Sweep`, with the metric's own options as keywords.
     family
         ``"ranking"`` (only the order of scores matters), ``"threshold"`` (read at one), ``"probability"``
-        (scores must be probabilities), ``"custom"`` (a user's function).
+        (scores must be probabilities), ``"likelihood"`` (scores are natural logarithms of likelihood ratios),
+        ``"custom"`` (a user's function).
     unit
         How it is written: a share in per cent, an area, a loss, a ratio, log odds, a plain number.
     better, target
@@ -107,6 +108,12 @@ class Metric:
         are too many for it.
     rate
         The cells of the part and of the whole, where it is a plain proportion of rows.
+    counted
+        The number as a function of a `Confusion` and the options, where four counts at a threshold define it.
+    instead
+        Options that must be given, each with the one that may stand in its place.
+    cut
+        The threshold as a function of the options, where these imply it.
     formula
         How it is computed. P and N are the numbers of positives and negatives, n of all rows, π the prevalence; at
         threshold k, p_k and n_k rows of each class tie, and TP_k and FP_k are at or above it.
@@ -143,6 +150,9 @@ class Metric:
     within: Callable[..., tuple[float, float] | None] | None = None
     rate: tuple[tuple[str, ...], tuple[str, ...]] | None = None
     of_counts: Callable[..., float | None] | None = None
+    counted: Callable[..., Any] | None = None
+    instead: Mapping[str, str] = field(default_factory=dict)
+    cut: Callable[..., float] | None = None
     formula: str = ""
     reference: str = ""
     shown: Mapping[str, Any] | None = field(default_factory=dict)
@@ -151,12 +161,11 @@ class Metric:
     @cached_property
     def options(self) -> dict[str, Any]:
         """The metric's own options with their defaults; ``...`` marks one that must be given."""
-        if self.family == "threshold":
-            return {"threshold": ...}
         if self.family == "custom":
             return {}
-        parameters = inspect.signature(self.function).parameters.values()
-        return {p.name: ... if p.default is p.empty else p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
+        parameters = inspect.signature(self.counted or self.function).parameters.values()
+        own = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
+        return {k: ... if v is inspect.Parameter.empty or k in self.instead else v for k, v in own.items()}
 
     @property
     def required(self) -> list[str]:
@@ -211,7 +220,7 @@ class Metric:
                 if name == "threshold":
                     raise UnknownOptionError(f"threshold: {self.name} is not a number at a threshold; leave it out.")
                 raise unknown_option(name, [*self.options, *verb, *ROW_OPTIONS], self.name)
-        missing = [name for name in self.required if name not in own_options]
+        missing = [k for k in self.required if k not in own_options and self.instead.get(k) not in own_options]
         if missing == ["threshold"]:
             raise OptionError(
                 "{metric} is a number at a threshold: pass {option}0.5, for example.",
@@ -246,6 +255,8 @@ class Bound:
     @property
     def threshold(self) -> float | None:
         """The threshold of a metric at one."""
+        if self.metric.cut is not None:
+            return self.metric.cut(**self.options)
         return self.options.get("threshold") if self.metric.family == "threshold" else None
 
     @property
@@ -327,7 +338,7 @@ def every() -> list[Metric]:
     """Return all metrics: by family, then by place, then as they are defined, whichever file was loaded first."""
     _load()
     names = list(dict.fromkeys(m.name for m in _known.values()))
-    order: tuple[Family, ...] = ("ranking", "probability", "threshold")
+    order: tuple[Family, ...] = ("ranking", "probability", "likelihood", "threshold")
     return sorted(
         (_known[name] for name in names), key=lambda m: (order.index(m.family), m.place, m.function.__module__)
     )

@@ -61,8 +61,8 @@ class BoostingObjective:
         if hasattr(y_pred, "get_label"):  # the libraries' own interface
             y_true, y_pred, sample_weight = y_pred.get_label(), y_true, y_pred.get_weight()
         positive, score = np.asarray(y_true) > 0, np.asarray(y_pred, dtype=np.float64)
-        given = sample_weight is not None and len(sample_weight) > 0
-        weight = np.asarray(sample_weight, dtype=np.float64) if given else np.ones(len(score))
+        weighted = sample_weight is not None and len(sample_weight) > 0
+        weight = np.asarray(sample_weight, dtype=np.float64) if weighted else np.ones(len(score))
         options: dict[str, Any] = {"fpr": self.fpr, "tpr": self.tpr, "temperature": self.temperature, "spread": 1.0}
         _, gradient = partial_auc(positive, score, weight=weight, **options)
         total = weight.sum()

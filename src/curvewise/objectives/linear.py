@@ -144,23 +144,25 @@ class PartialAucClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc
 
         def loss(w: Floats) -> tuple[float, Floats]:
             score = scaled @ w
-            found = region.at(positive, score, weight)
+            reached = region.at(positive, score, weight)
             ridge, by_w = _ridge(w, covariance)
-            return l2 * ridge - found.value, l2 * by_w - scaled.T @ found.gradient
+            return l2 * ridge - reached.value, l2 * by_w - scaled.T @ reached.gradient
 
         options = {
             "maxiter": whole("max_iter", self.max_iter, 1),
             "gtol": real("tol", self.tol, float(np.nextafter(0, 1)), float("inf")),
             "ftol": FLAT,
         }
-        found = minimize(loss, start, jac=True, method="L-BFGS-B", options=options)
-        if found.status == 1:
+        optimum = minimize(loss, start, jac=True, method="L-BFGS-B", options=options)
+        if optimum.status == 1:
             warnings.warn(
-                f"L-BFGS stopped after {found.nit} iterations; raise max_iter or tol.", ConvergenceWarning, stacklevel=3
+                f"L-BFGS stopped after {optimum.nit} iterations; raise max_iter or tol.",
+                ConvergenceWarning,
+                stacklevel=3,
             )
-        self.n_iter_ = int(found.nit)
-        self.objective_ = region.at(positive, scaled @ found.x, weight).value
-        return np.asarray(found.x)
+        self.n_iter_ = int(optimum.nit)
+        self.objective_ = region.at(positive, scaled @ optimum.x, weight).value
+        return np.asarray(optimum.x)
 
     def decision_function(self, X: Any) -> Floats:  # noqa: N803 - scikit-learn's name
         """Return the scores, above 0 where a row is predicted to be positive."""
@@ -194,11 +196,11 @@ def _logistic(scaled: Floats, positive: NDArray[np.bool_], weight: Floats) -> Fl
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)  # it is only a start
         model = LogisticRegression(tol=1e-8, max_iter=1000).fit(scaled, positive, sample_weight=weight)
-    found = np.asarray(model.coef_[0], dtype=np.float64)
-    size = float(np.linalg.norm(found))
+    direction = np.asarray(model.coef_[0], dtype=np.float64)
+    size = float(np.linalg.norm(direction))
     if not size:
         raise UndefinedMetricError("X: every feature is constant, or none differs between the classes.")
-    return found / size
+    return direction / size
 
 
 def _balanced_covariance(scaled: Floats, positive: NDArray[np.bool_], weight: Floats) -> Floats:

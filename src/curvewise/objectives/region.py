@@ -98,9 +98,9 @@ def mean_weights(score: Floats, weight: Floats, share: tuple[float, float]) -> F
     start = np.append(0.0, end[:-1])
     inside = np.minimum(end, share[1]) - np.maximum(start, share[0])
     part = np.divide(inside, end - start, out=np.zeros_like(end), where=(inside > 0) & (end > start))
-    found = np.empty_like(weight)
-    found[order] = weight[order] * np.repeat(np.minimum(part, 1.0), np.diff(last, prepend=-1))
-    return found / (share[1] - share[0])
+    inside_range = np.empty_like(weight)
+    inside_range[order] = weight[order] * np.repeat(np.minimum(part, 1.0), np.diff(last, prepend=-1))
+    return inside_range / (share[1] - share[0])
 
 
 def _share(name: str, value: object) -> float:
@@ -173,8 +173,8 @@ class Neighbours:
     def _solve(self, right: Floats, side: str) -> Floats:
         from scipy.linalg.lapack import dtbtrs  # noqa: PLC0415 - slow to load
 
-        found, _ = dtbtrs(self.band, right[:, None], uplo="L", trans=side, diag="U")
-        return np.asarray(found[:, 0])
+        solution, _ = dtbtrs(self.band, right[:, None], uplo="L", trans=side, diag="U")
+        return np.asarray(solution[:, 0])
 
 
 def pair_sums(first: Floats, weight: Floats, second: Floats, other: Floats) -> tuple[float, Floats, Floats]:

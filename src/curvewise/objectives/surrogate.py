@@ -89,14 +89,14 @@ def partial_auc(
     """
     region = Region.read(fpr, tpr, temperature, spread)
     one_of("higher_is", higher_is, ("positive", "negative"))
-    given = {"weight": weight, "positive": positive, "higher_is": None if higher_is == "positive" else higher_is}
-    rows = as_rows(y, score, {k: v for k, v in given.items() if v is not None})
-    found = objective(rows, region)
+    options = {"weight": weight, "positive": positive, "higher_is": None if higher_is == "positive" else higher_is}
+    rows = as_rows(y, score, {k: v for k, v in options.items() if v is not None})
+    of_rows = objective(rows, region)
     if rows.kept is None or isinstance(rows_within(y), Rows):
-        return found
+        return of_rows
     every = np.zeros(len(as_column(score, "score")))  # rows of weight 0 were left out
-    every[rows.kept] = found.gradient
-    return Objective(found.value, every)
+    every[rows.kept] = of_rows.gradient
+    return Objective(of_rows.value, every)
 
 
 def auc(
@@ -146,5 +146,5 @@ def objective(rows: Rows, region: Region) -> Objective:
     weight = np.ones(len(rows)) if rows.weight is None else rows.weight.astype(np.float64)
     if rows.higher_is == "positive":
         return region.at(rows.positive, score, weight)
-    found = region.at(rows.positive, -score, weight)
-    return Objective(found.value, -found.gradient)
+    turned = region.at(rows.positive, -score, weight)
+    return Objective(turned.value, -turned.gradient)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from curvewise.document.blocks import Cell, Grid
 from curvewise.errors import Note
 from curvewise.metric.registry import known
+from curvewise.rows.columns import is_number
 
 if TYPE_CHECKING:
     from curvewise.decisions.choice import Rule
@@ -53,16 +54,14 @@ def meaning_of(w: Words, name: str, value: float | None = None, *, shown: bool =
 
 def rule_of(w: Words, rule: Rule) -> str:
     """Return what a reader calls a rule, with the options that it was given."""
-    name, given = w.known("rule", rule.name), dict(rule.options)
-    if rule.prevalence is not None:
-        given["prevalence"] = rule.prevalence
-    told = []
+    name, told = w.known("rule", rule.name), []
+    given = rule.options | ({} if rule.prevalence is None else {"prevalence": rule.prevalence})
     for option, value in given.items():
         if option == "rules":
             told.append(w.listed([rule_of(w, each) for each in value]))
             continue
         way = "level" if option in PROBABILITIES else "amount"
-        said = getattr(value, "__name__", "") if callable(value) else written(w, way, value)
+        said = written(w, way, value) if is_number(value) else getattr(value, "__name__", str(value))
         told.append(f"{w.known('rule_option', option)} {said}".strip())
     return w("point.rule", rule=name, options=w.listed(told)) if told else name
 

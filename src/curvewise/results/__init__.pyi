@@ -50,6 +50,7 @@ from curvewise.decisions.optimism import Optimism as Optimism
 from curvewise.decisions.partial_view import PartialView as PartialView
 from curvewise.decisions.predictive_values import PredictiveValues as PredictiveValues
 from curvewise.decisions.referral import Referral as Referral
+from curvewise.decisions.trivial import DecisionCost as DecisionCost
 from curvewise.decisions.verification import VerificationCorrected as VerificationCorrected
 from curvewise.evaluation.answers.better import Better as Better
 from curvewise.evaluation.answers.verdicts import Verdict as Verdict

@@ -80,6 +80,8 @@ class Rows(OfModels, Result, schema="rows"):
         Which group (by column), site and fold each row belongs to.
     id
         What the user calls each row.
+    costs
+        What a false positive, a false negative, a true positive and a true negative cost, where that differs by row.
     dropped, round_to, higher_is
         The choices made when the rows were read.
     kept
@@ -105,6 +107,7 @@ class Rows(OfModels, Result, schema="rows"):
     backend: str | None = None
     kept: NDArray[np.intp] | None = None
     horizon: HorizonRows | None = field(default=None, repr=False)
+    costs: NDArray[np.float64] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         one_of("higher_is", self.higher_is, ("positive", "negative"))  # another value would turn every ranking round
@@ -170,6 +173,7 @@ class Rows(OfModels, Result, schema="rows"):
             site=None if self.site is None else self.site.take(which),
             fold=None if self.fold is None else self.fold.take(which),
             id=some(self.id),
+            costs=some(self.costs),
             kept=np.arange(len(self))[which] if self.kept is None else self.kept[which],
             horizon=None if self.horizon is None else self.horizon.take(which),
         )

@@ -13,7 +13,7 @@ from curvewise.metric.average_precision import average_precision
 from curvewise.metric.partial import partial_roc_auc
 from curvewise.metric.roc_auc import roc_auc
 from curvewise.sklearn.hand_over import in_place_of_theirs, require
-from curvewise.sklearn.label_ranking import ranked_rows
+from curvewise.sklearn.label_ranking import mean_over_rows, ranked_rows
 from curvewise.sklearn.reading import Labels, array, labels_of, marks_of, scores_of, table_of, weight_of
 
 Average = Literal["micro", "macro", "samples", "weighted"] | None
@@ -39,29 +39,29 @@ def roc_auc_score(
     """
     require(average in AVERAGES and multi_class in ("raise", "ovr", "ovo"))
     require(max_fpr is None or (isinstance(max_fpr, int | float) and 0 < max_fpr <= 1))
-    truth, scores = array(y_true), array(y_score)
+    y, scores = array(y_true), array(y_score)
 
     def area(positive: NDArray[np.bool_], score: NDArray[Any], weight: object = None) -> float:
         if max_fpr is None or max_fpr == 1:
             return roc_auc(positive, score, weight=weight)
         return partial_roc_auc(positive, score, weight=weight, fpr=(0, max_fpr), scale="mcclish")
 
-    if truth.ndim == 2:
-        marks = marks_of(truth)
+    if y.ndim == 2:
+        marks = marks_of(y)
         if average == "samples":
             require(max_fpr is None or max_fpr == 1)
-            return _over_rows(ranked_rows(marks, scores).area, sample_weight)
+            return mean_over_rows(ranked_rows(marks, scores).area, sample_weight)
         return _averaged(area, marks, table_of(scores, len(marks)), average, sample_weight)
-    found = labels_of(truth)
+    truth = labels_of(y)
     if scores.ndim == 1:
-        require(len(found.classes) == 2 and labels is None)
-        return area(found.mask(1), scores_of(scores, len(found)), weight_of(sample_weight, len(found)))
+        require(len(truth.classes) == 2 and labels is None)
+        return area(truth.mask(1), scores_of(scores, len(truth)), weight_of(sample_weight, len(truth)))
     require(max_fpr is None or max_fpr == 1)
-    return _of_classes(found, table_of(scores, len(found)), average, sample_weight, multi_class, labels)
+    return _of_classes(truth, table_of(scores, len(truth)), average, sample_weight, multi_class, labels)
 
 
 def _of_classes(
-    found: Labels,
+    truth: Labels,
     scores: NDArray[Any],
     average: Average,
     sample_weight: object,
@@ -69,7 +69,7 @@ def _of_classes(
     labels: object,
 ) -> float | NDArray[np.float64]:
     """Average over classes against the rest, or over pairs of classes."""
-    classes, codes = found.given(labels)
+    classes, codes = truth.given(labels)
     require(len(classes) == scores.shape[1] > 2 and np.allclose(1, scores.sum(axis=1)))
     if multi_class == "ovr":
         require(average != "samples")
@@ -92,18 +92,18 @@ def average_precision_score(
 ) -> float | NDArray[np.float64]:
     """Return the average precision, tied scores in one block: `curvewise.average_precision`."""
     require(average in AVERAGES)
-    truth, scores = array(y_true), array(y_score)
-    if truth.ndim == 2:
-        marks = marks_of(truth)
+    y, scores = array(y_true), array(y_score)
+    if y.ndim == 2:
+        marks = marks_of(y)
     else:
-        found = labels_of(truth)
-        if len(found.classes) <= 2:
-            score, weight = scores_of(scores, len(found)), weight_of(sample_weight, len(found))
-            return average_precision(found.positive(pos_label), score, weight=weight)
-        marks = found.codes[:, None] == np.arange(len(found.classes))
+        truth = labels_of(y)
+        if len(truth.classes) <= 2:
+            score, weight = scores_of(scores, len(truth)), weight_of(sample_weight, len(truth))
+            return average_precision(truth.positive(pos_label), score, weight=weight)
+        marks = truth.codes[:, None] == np.arange(len(truth.classes))
     require(not isinstance(pos_label, str) and pos_label == 1)
     if average == "samples":
-        return _over_rows(ranked_rows(marks, scores).precision, sample_weight)
+        return mean_over_rows(ranked_rows(marks, scores).precision, sample_weight)
     return _averaged(average_precision, marks, table_of(scores, len(marks)), average, sample_weight)
 
 
@@ -122,10 +122,3 @@ def _averaged(
         return areas
     support = (marks.sum(axis=0) if weight is None else weight @ marks) if average == "weighted" else None
     return float(np.average(areas, weights=support))
-
-
-def _over_rows(values: NDArray[np.float64], sample_weight: object) -> float:
-    """Average over rows, each of which must define a value."""
-    weight = weight_of(sample_weight, len(values))
-    require(not np.isnan(values).any())
-    return float(np.average(values, weights=weight))

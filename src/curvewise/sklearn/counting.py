@@ -125,14 +125,14 @@ def _common(truth: Labels, guess: Labels) -> tuple[NDArray[Any], tuple[NDArray[A
 def _pairs(truth: NDArray[Any], guess: NDArray[Any], size: int) -> NDArray[np.int64]:
     """Count pairs of places, chunk by chunk."""
     if size == 2:
-        both, true, said = (int(np.count_nonzero(mask)) for mask in (truth & guess, truth, guess))
-        return np.array([len(truth) - true - said + both, said - both, true - both, both], dtype=np.int64)
+        both, true, guessed = (int(np.count_nonzero(mask)) for mask in (truth & guess, truth, guess))
+        return np.array([len(truth) - true - guessed + both, guessed - both, true - both, both], dtype=np.int64)
 
     def count(here: slice) -> NDArray[np.int64]:
         return np.bincount(truth[here].astype(np.intp) * size + guess[here], minlength=size * size)
 
-    found: NDArray[np.int64] = sum(in_threads(count, list(slices(len(truth))), len(truth)))  # type: ignore[assignment]
-    return found
+    counts: NDArray[np.int64] = sum(in_threads(count, list(slices(len(truth))), len(truth)))  # type: ignore[assignment]
+    return counts
 
 
 @dataclass(frozen=True)

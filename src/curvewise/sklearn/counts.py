@@ -85,8 +85,8 @@ def _right(y_true: object, y_pred: object, sample_weight: object) -> tuple[float
     """Return how many rows are predicted rightly, and all rows."""
     truth = array(y_true)
     if truth.ndim == 1:
-        found = table_of_labels(truth, y_pred, sample_weight)
-        return np.trace(found.counts).item(), found.counts.sum().item()
+        counts = table_of_labels(truth, y_pred, sample_weight).counts
+        return np.trace(counts).item(), counts.sum().item()
     marks = marks_of_both(truth, y_pred, sample_weight)
     right = (marks.truth == marks.guess).all(axis=1)
     if marks.weight is None:
@@ -116,9 +116,9 @@ def cohen_kappa_score(
     sample_weight: Weights = None,
 ) -> float:
     """Return how much two raters agree beyond chance."""
-    found = table_of_labels(y1, y2, sample_weight).of(labels)
-    require(len(found.classes) > 1 and found.counts.any())
-    return float(found.matrix.kappa(weights))
+    table = table_of_labels(y1, y2, sample_weight).of(labels)
+    require(len(table.classes) > 1 and table.counts.any())
+    return float(table.matrix.kappa(weights))
 
 
 @in_place_of_theirs
@@ -136,5 +136,5 @@ def class_likelihood_ratios(
     require(len(whole.classes) == 2)
     tn, fp, fn, tp = whole.of(labels).counts.reshape(-1).tolist()
     require(fp and tn and tp + fn)
-    found = Confusion(tp=tp, fp=fp, fn=fn, tn=tn)
-    return found.lr_positive, found.lr_negative
+    confusion = Confusion(tp=tp, fp=fp, fn=fn, tn=tn)
+    return confusion.lr_positive, confusion.lr_negative

@@ -14,9 +14,8 @@ from typing import Any, TypeVar
 from sklearn import calibration, metrics
 
 from curvewise.sklearn.areas import average_precision_score
-from curvewise.sklearn.calibration import calibration_curve
 from curvewise.sklearn.counts import confusion_matrix
-from curvewise.sklearn.curves import auc, det_curve, precision_recall_curve, roc_curve
+from curvewise.sklearn.curves import auc, calibration_curve, det_curve, precision_recall_curve, roc_curve
 
 Display = TypeVar("Display", bound=type)
 
@@ -40,15 +39,15 @@ def computed_by(*functions: Callable[..., Any]) -> Callable[[Display], Display]:
 
 def _with_globals(function: Any, names: Mapping[str, object]) -> Any:
     """Return the same function with other values of some global names."""
-    found = FunctionType(
+    same = FunctionType(
         function.__code__,
         {**function.__globals__, **names},
         function.__name__,
         function.__defaults__,
         function.__closure__,
     )
-    found.__kwdefaults__ = function.__kwdefaults__
-    return update_wrapper(found, function)
+    same.__kwdefaults__ = function.__kwdefaults__
+    return update_wrapper(same, function)
 
 
 @computed_by(roc_curve, auc)

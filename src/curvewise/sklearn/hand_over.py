@@ -60,26 +60,26 @@ def in_place_of_theirs(function: Function) -> Function:
     @wraps(theirs)
     def answer(*data: Any, **options: Any) -> Any:
         try:
-            given = dict(signature.bind(*data, **options).arguments)
+            bound = dict(signature.bind(*data, **options).arguments)
         except TypeError:
-            given = {}
+            bound = {}
         try:
-            require(first in given and second in given)
-            rows = given.pop(first), given.pop(second)
-            require(known.issuperset(given))
-            found = function(*rows, **given)
+            require(first in bound and second in bound)
+            rows = bound.pop(first), bound.pop(second)
+            require(known.issuperset(bound))
+            value = function(*rows, **bound)
         except (HandOverError, CurvewiseError):
-            found = None  # answered below: here, an error of theirs would mention ours
-        if isinstance(found, Warned):
-            call_theirs(theirs, found.few, {k: v for k, v in given.items() if k != "sample_weight"})
-            found = found.value
-        elif found is None:
+            value = None  # answered below: here, an error of theirs would mention ours
+        if isinstance(value, Warned):
+            call_theirs(theirs, value.few, {k: v for k, v in bound.items() if k != "sample_weight"})
+            value = value.value
+        elif value is None:
             return call_theirs(theirs, data, options)
-        return np.float64(found) if RELEASE < (1, 7) and type(found) is float else found  # as scikit-learn had it
+        return np.float64(value) if RELEASE < (1, 7) and type(value) is float else value  # as scikit-learn had it
 
     answer.__module__ = "curvewise.sklearn"  # so that it can be pickled by its public name
-    said = (inspect.getdoc(theirs) or "").partition("\n\nExamples\n---")[0]  # its examples import scikit-learn's own
-    answer.__doc__ = f"{inspect.getdoc(function)}\n\nWhat follows is scikit-learn's text.\n\n{said}"
+    text = (inspect.getdoc(theirs) or "").partition("\n\nExamples\n---")[0]  # its examples import scikit-learn's own
+    answer.__doc__ = f"{inspect.getdoc(function)}\n\nWhat follows is scikit-learn's text.\n\n{text}"
     return cast("Function", answer)
 
 

@@ -22,7 +22,9 @@ def ranked_rows(y_true: object, y_score: object) -> RowRanking:
     return LabelScores(np.ascontiguousarray(scores.T), np.ascontiguousarray(marks.T)).row_ranking
 
 
-def _mean(values: NDArray[Any], sample_weight: object) -> float:
+def mean_over_rows(values: NDArray[Any], sample_weight: object) -> float:
+    """Return the mean over rows, each of which must define a value."""
+    require(not np.isnan(values).any())
     return float(np.average(values, weights=weight_of(sample_weight, len(values))))
 
 
@@ -31,19 +33,19 @@ def label_ranking_average_precision_score(
     y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None
 ) -> float:
     """Return the mean average precision of rows; 1 for a row without a true or without a false label."""
-    return _mean(np.nan_to_num(ranked_rows(y_true, y_score).precision, nan=1.0), sample_weight)
+    return mean_over_rows(np.nan_to_num(ranked_rows(y_true, y_score).precision, nan=1.0), sample_weight)
 
 
 @in_place_of_theirs
 def label_ranking_loss(y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None) -> float:
     """Return the mean share of misordered labels of rows; 0 for a row without a true or without a false label."""
-    return _mean(np.nan_to_num(ranked_rows(y_true, y_score).misordered, nan=0.0), sample_weight)
+    return mean_over_rows(np.nan_to_num(ranked_rows(y_true, y_score).misordered, nan=0.0), sample_weight)
 
 
 @in_place_of_theirs
 def coverage_error(y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None) -> float:
     """Return how many labels must be taken, on average over rows, to have all true ones."""
-    return _mean(ranked_rows(y_true, y_score).depth, sample_weight)
+    return mean_over_rows(ranked_rows(y_true, y_score).depth, sample_weight)
 
 
 @in_place_of_theirs
@@ -58,27 +60,27 @@ def top_k_accuracy_score(
 ) -> float:
     """Return how often the true class is among the ``k`` of the highest score; of equal ones the last column first."""
     require(isinstance(k, int) and isinstance(normalize, bool) and k >= 1)
-    found = labels_of(y_true)
-    classes, codes = found.given(labels)
+    truth = labels_of(y_true)
+    classes, codes = truth.given(labels)
     require(k < len(classes))
-    weight = weight_of(sample_weight, len(found))
     if len(classes) == 2:
-        score = scores_of(y_score, len(found))
+        score = scores_of(y_score, len(truth))
         hits = (score > (0.5 if score.min() >= 0 and score.max() <= 1 else 0)) == codes
     else:
-        scores = table_of(y_score, len(found))
+        scores = table_of(y_score, len(truth))
         require(scores.shape[1] == len(classes))
         here = list(slices(len(codes)))
         hits = np.concatenate(in_threads(lambda some: _places(scores[some], codes[some]) < k, here, len(codes)))
     if normalize:
-        return float(np.average(hits, weights=weight))
+        return mean_over_rows(hits, sample_weight)
+    weight = weight_of(sample_weight, len(truth))
     return float(hits.sum() if weight is None else hits @ weight)
 
 
 def _places(scores: NDArray[Any], codes: NDArray[Any]) -> NDArray[np.intp]:
     """Return how many classes stand before the true one."""
-    own = scores[np.arange(len(codes)), codes]
-    before = np.zeros(len(own), dtype=np.intp)
+    of_truth = scores[np.arange(len(codes)), codes]
+    before = np.zeros(len(of_truth), dtype=np.intp)
     for place, score in enumerate(scores.T):
-        before += (score > own) | ((score == own) & (place > codes))
+        before += (score > of_truth) | ((score == of_truth) & (place > codes))
     return before

@@ -14,13 +14,14 @@ from curvewise.core.keys import slices
 from curvewise.core.threads import in_threads
 from curvewise.metric.losses import LOSSES
 from curvewise.sklearn.hand_over import RELEASE, in_place_of_theirs, require
+from curvewise.sklearn.label_ranking import mean_over_rows
 from curvewise.sklearn.reading import array, column, finite, labels_of, probabilities, scores_of, weight_of
 
 Label = float | bool | str | None
 Weights = NDArray[Any] | None
 
 
-class Given(NamedTuple):
+class Predicted(NamedTuple):
     """Probabilities of rows: of the class at place 1 alone, or one column per class; the place of each row's class."""
 
     p: NDArray[Any]
@@ -31,8 +32,8 @@ class Given(NamedTuple):
     def of_truth(self, here: slice) -> Floats:
         """Return the probability that the true class was given, for some rows."""
         p, codes = self.p[here], self.codes[here]
-        found = np.where(codes == 1, p, 1 - p) if p.ndim == 1 else p[np.arange(len(p)), codes]
-        return found.astype(np.float64, copy=False)
+        of_truth = np.where(codes == 1, p, 1 - p) if p.ndim == 1 else p[np.arange(len(p)), codes]
+        return of_truth.astype(np.float64, copy=False)
 
     def squares(self, here: slice) -> Floats:
         """Return the sum over classes of squared distances from what happened, for some rows."""
@@ -77,24 +78,24 @@ class Given(NamedTuple):
         return np.asarray(counts / counts.sum())
 
 
-def _of_classes(y_true: object, y_proba: object, sample_weight: object, labels: object) -> Given:
+def _of_classes(y_true: object, y_proba: object, sample_weight: object, labels: object) -> Predicted:
     """Read the probabilities of classes in their order: one column for two of them, or one per class."""
-    found = labels_of(y_true)
-    classes, codes = found.given(labels)
+    truth = labels_of(y_true)
+    classes, codes = truth.given(labels)
     p = array(y_proba)
     p = probabilities(p[:, 0] if p.ndim == 2 and p.shape[1] == 1 else p)
-    require(len(p) == len(found) and len(classes) == (2 if p.ndim == 1 else p.shape[1]) > 1)
+    require(len(p) == len(truth) and len(classes) == (2 if p.ndim == 1 else p.shape[1]) > 1)
     if p.ndim == 2:  # scikit-learn warns of rows that do not sum to one
         require(np.abs(p @ np.ones(len(classes), dtype=p.dtype) - 1).max() <= math.sqrt(np.finfo(p.dtype).eps))
-    return Given(p, codes, weight_of(sample_weight, len(found)), len(classes))
+    return Predicted(p, codes, weight_of(sample_weight, len(truth)), len(classes))
 
 
-def _of_positive(y_true: object, y_proba: object, sample_weight: object, pos_label: object) -> Given:
+def _of_positive(y_true: object, y_proba: object, sample_weight: object, pos_label: object) -> Predicted:
     """Read the probabilities of the positive class of two."""
-    found = labels_of(y_true)
-    require(len(found.classes) <= 2)
-    p = probabilities(column(y_proba, len(found)))
-    return Given(p, found.positive(pos_label).view(np.uint8), weight_of(sample_weight, len(found)), 2)
+    truth = labels_of(y_true)
+    require(len(truth.classes) <= 2)
+    p = probabilities(column(y_proba, len(truth)))
+    return Predicted(p, truth.positive(pos_label).view(np.uint8), weight_of(sample_weight, len(truth)), 2)
 
 
 @in_place_of_theirs
@@ -108,8 +109,8 @@ def log_loss(
 ) -> float:
     """Return the mean of -log of the probability that the true class was given."""
     require(isinstance(normalize, bool))
-    given = _of_classes(y_true, y_proba, sample_weight, labels)
-    return given.log_loss() / (given.rows if normalize else 1)
+    predicted = _of_classes(y_true, y_proba, sample_weight, labels)
+    return predicted.log_loss() / (predicted.rows if normalize else 1)
 
 
 @in_place_of_theirs
@@ -124,12 +125,12 @@ def brier_score_loss(
 ) -> float:
     """Return the mean squared distance of probabilities from what happened, summed over classes and perhaps halved."""
     require(scale_by_half == "auto" or isinstance(scale_by_half, bool))
-    given = _squared(y_true, y_proba, sample_weight, pos_label, labels)
-    halved = given.classes < 3 if scale_by_half == "auto" else scale_by_half
-    return given.total(given.squares) / given.rows / (2 if halved else 1)
+    predicted = _squared(y_true, y_proba, sample_weight, pos_label, labels)
+    halved = predicted.classes < 3 if scale_by_half == "auto" else scale_by_half
+    return predicted.total(predicted.squares) / predicted.rows / (2 if halved else 1)
 
 
-def _squared(y_true: object, y_proba: object, sample_weight: object, pos_label: object, labels: object) -> Given:
+def _squared(y_true: object, y_proba: object, sample_weight: object, pos_label: object, labels: object) -> Predicted:
     """Read probabilities for a Brier loss: of the positive class, or of all classes."""
     p = array(y_proba)
     if p.ndim == 1:
@@ -148,11 +149,11 @@ def d2_log_loss_score(
     labels: ArrayLike | None = None,
 ) -> float:
     """Return the share of the log loss of constant class shares that the probabilities save."""
-    given = _of_classes(y_true, y_proba, sample_weight, labels)
-    shares = given.shares()
+    predicted = _of_classes(y_true, y_proba, sample_weight, labels)
+    shares = predicted.shares()
     require(shares.all() or RELEASE >= (1, 7))  # before, a class without rows was refused
     shares = shares[shares > 0]
-    return 1 - given.log_loss() / given.rows / float(shares @ LOSSES["log"].of(shares))
+    return 1 - predicted.log_loss() / predicted.rows / float(shares @ LOSSES["log"].of(shares))
 
 
 @in_place_of_theirs
@@ -165,9 +166,9 @@ def d2_brier_score(
     labels: ArrayLike | None = None,
 ) -> float:
     """Return the share of the Brier loss of constant class shares that the probabilities save."""
-    given = _squared(y_true, y_proba, sample_weight, pos_label, labels)
-    shares = given.shares()
-    return 1 - given.total(given.squares) / given.rows / (1 - float(shares @ shares))
+    predicted = _squared(y_true, y_proba, sample_weight, pos_label, labels)
+    shares = predicted.shares()
+    return 1 - predicted.total(predicted.squares) / predicted.rows / (1 - float(shares @ shares))
 
 
 @in_place_of_theirs
@@ -179,8 +180,8 @@ def hinge_loss(
     sample_weight: ArrayLike | None = None,
 ) -> float:
     """Return the mean of what decisions on two classes lack to a margin of 1."""
-    found = labels_of(y_true)
-    require(len(found.classes) == 2 and labels is None)
-    decision = finite(scores_of(pred_decision, len(found)))
-    lacks = np.maximum(1 - np.where(found.mask(1), decision, -decision), 0)
-    return float(np.average(lacks, weights=weight_of(sample_weight, len(found))))
+    truth = labels_of(y_true)
+    require(len(truth.classes) == 2 and labels is None)
+    decision = finite(scores_of(pred_decision, len(truth)))
+    lacks = np.maximum(1 - np.where(truth.mask(1), decision, -decision), 0)
+    return mean_over_rows(lacks, sample_weight)

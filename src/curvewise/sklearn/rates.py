@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, Literal, NamedTuple, cast
+from functools import partial
+from typing import Any, Concatenate, Literal, NamedTuple, ParamSpec, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,6 +18,7 @@ Average = Literal["micro", "macro", "samples", "weighted", "binary"] | None
 Label = float | bool | str | None
 ZeroDivision = Literal["warn"] | float
 Rate = Callable[[Cells], tuple[NDArray[Any], NDArray[Any]]]
+P = ParamSpec("P")
 
 AVERAGES = ("micro", "macro", "samples", "weighted", "binary", None)
 
@@ -97,14 +99,14 @@ def rated(
     return averaged(marks.cells(by_row=average == "samples"), average, marks.weight)
 
 
-def averaged(found: Cells, average: Average, row_weight: NDArray[Any] | None = None) -> Rated:
+def averaged(cells: Cells, average: Average, row_weight: NDArray[Any] | None = None) -> Rated:
     """Return cells with the weights of their average."""
     if average == "micro":
-        return Rated(found.summed(), average, None)
+        return Rated(cells.summed(), average, None)
     if average == "weighted":
-        require(found.true.any())
-        return Rated(found, average, found.true)
-    return Rated(found, average, row_weight if average == "samples" else None)
+        require(cells.true.any())
+        return Rated(cells, average, cells.true)
+    return Rated(cells, average, row_weight if average == "samples" else None)
 
 
 @in_place_of_theirs
@@ -123,14 +125,14 @@ def precision_recall_fscore_support(
     """Return precision, recall, F and the number of true rows: of each class, or averaged."""
     require(isinstance(beta, int | float) and beta >= 0 and isinstance(warn_for, list | tuple | set))
     check_zero(zero_division)
-    found = rated(y_true, y_pred, labels, pos_label, average, sample_weight)
+    counted = rated(y_true, y_pred, labels, pos_label, average, sample_weight)
     rates = precision, recall, f_beta(beta)
-    values = *(found.rate(rate, zero_division) for rate in rates), found.cells.true if average is None else None
-    return cast("tuple[Any, Any, Any, Any]", found.answer(values, zero_division, rates))
+    values = *(counted.rate(rate, zero_division) for rate in rates), counted.cells.true if average is None else None
+    return cast("tuple[Any, Any, Any, Any]", counted.answer(values, zero_division, rates))
 
 
-@in_place_of_theirs
-def precision_score(
+def _rate(
+    rate: Rate,
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
@@ -140,38 +142,25 @@ def precision_score(
     sample_weight: ArrayLike | None = None,
     zero_division: ZeroDivision = "warn",
 ) -> Any:
-    """Return how much of what was predicted is true."""
-    return _rate(precision, y_true, y_pred, labels, pos_label, average, sample_weight, zero_division)
+    """Return one rate."""
+    check_zero(zero_division)
+    counted = rated(y_true, y_pred, labels, pos_label, average, sample_weight)
+    return counted.answer(counted.rate(rate, zero_division), zero_division, [rate])
 
 
-@in_place_of_theirs
-def recall_score(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    labels: ArrayLike | None = None,
-    pos_label: Label = 1,
-    average: Average = "binary",
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> Any:
-    """Return how much of what is true was predicted."""
-    return _rate(recall, y_true, y_pred, labels, pos_label, average, sample_weight, zero_division)
+def _score(name: str, rate: Rate, meaning: str, function: Callable[Concatenate[Rate, P], Any]) -> Callable[P, Any]:
+    """Return the function that scikit-learn calls by this name, for one rate."""
+    score = partial(function, rate)
+    score.__name__, score.__doc__ = name, f"Return {meaning}."  # type: ignore[attr-defined]
+    return in_place_of_theirs(score)
 
 
-@in_place_of_theirs
-def f1_score(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    labels: ArrayLike | None = None,
-    pos_label: Label = 1,
-    average: Average = "binary",
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> Any:
-    """Return the harmonic mean of precision and recall."""
-    return _rate(f_beta(1), y_true, y_pred, labels, pos_label, average, sample_weight, zero_division)
+precision_score = _score("precision_score", precision, "how much of what was predicted is true", _rate)
+recall_score = _score("recall_score", recall, "how much of what is true was predicted", _rate)
+f1_score = _score("f1_score", f_beta(1), "the harmonic mean of precision and recall", _rate)
+jaccard_score = _score(
+    "jaccard_score", jaccard, "what was predicted rightly as a share of what is true or was predicted", _rate
+)
 
 
 @in_place_of_theirs
@@ -188,35 +177,5 @@ def fbeta_score(
 ) -> Any:
     """Return the harmonic mean of precision and recall, of which recall counts β times as much."""
     require(isinstance(beta, int | float) and beta >= 0)
-    return _rate(f_beta(beta), y_true, y_pred, labels, pos_label, average, sample_weight, zero_division)
-
-
-@in_place_of_theirs
-def jaccard_score(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    labels: ArrayLike | None = None,
-    pos_label: Label = 1,
-    average: Average = "binary",
-    sample_weight: ArrayLike | None = None,
-    zero_division: ZeroDivision = "warn",
-) -> Any:
-    """Return what was predicted rightly as a share of what is true or was predicted."""
-    return _rate(jaccard, y_true, y_pred, labels, pos_label, average, sample_weight, zero_division)
-
-
-def _rate(
-    rate: Rate,
-    y_true: object,
-    y_pred: object,
-    labels: object,
-    pos_label: Label,
-    average: Average,
-    sample_weight: object,
-    zero_division: ZeroDivision,
-) -> Any:
-    """Return one rate."""
-    check_zero(zero_division)
-    found = rated(y_true, y_pred, labels, pos_label, average, sample_weight)
-    return found.answer(found.rate(rate, zero_division), zero_division, [rate])
+    options = {"labels": labels, "pos_label": pos_label, "average": average, "sample_weight": sample_weight}
+    return _rate(f_beta(beta), y_true, y_pred, zero_division=zero_division, **options)  # type: ignore[arg-type]

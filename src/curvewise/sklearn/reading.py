@@ -61,16 +61,16 @@ class Labels:
         require(same_kind(self.classes, classes))
         places = np.searchsorted(classes, self.classes)
         require(places.max() < len(classes) and (classes[places] == self.classes).all())
-        found: NDArray[np.intp] = places[self.places]
-        return found
+        among: NDArray[np.intp] = places[self.places]
+        return among
 
 
 def place_of(label: Any, classes: NDArray[Any]) -> int:
     """Return the place of a label among classes, all of one kind."""
     require(isinstance(label, str) == is_text(classes) and np.isscalar(label))
-    found = np.flatnonzero(classes == label)
-    require(len(found) == 1)
-    return int(found[0])
+    places = np.flatnonzero(classes == label)
+    require(len(places) == 1)
+    return int(places[0])
 
 
 def is_text(values: NDArray[Any]) -> bool:
@@ -158,12 +158,12 @@ def labels_of(data: object, rows: int | None = None) -> Labels:
     values = column(data, rows)
     kind = values.dtype.kind
     require(kind in "biufUO")
-    found = _few(values) if kind in "biuf" else None
-    if found is None:
-        found = _text(values) if kind in "UO" else _whole(values)
+    labels = _few(values) if kind in "biuf" else None
+    if labels is None:
+        labels = _text(values) if kind in "UO" else _whole(values)
     # of more than 20 labels that are mostly different scikit-learn warns
-    require(len(values) <= 20 or 2 * len(found.classes) <= len(values))
-    return found
+    require(len(values) <= 20 or 2 * len(labels.classes) <= len(values))
+    return labels
 
 
 def _few(values: NDArray[Any]) -> Labels | None:
@@ -187,8 +187,8 @@ def _whole(values: NDArray[Any]) -> Labels:
         require(max(abs(values.min()), abs(values.max())) < EXACT_FLOAT)
         numbers = values.astype(np.int64)
         require((numbers == values).all())
-        found = _whole(numbers)
-        return Labels(found.classes.astype(values.dtype), found.codes)
+        labels = _whole(numbers)
+        return Labels(labels.classes.astype(values.dtype), labels.codes)
     low, high = int(values.min()), int(values.max())
     if high - low >= TABLE:
         return Labels(*np.unique(values, return_inverse=True))

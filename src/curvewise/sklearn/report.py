@@ -40,39 +40,39 @@ def classification_report(
         table = table_of_labels(truth, y_pred, sample_weight)
         require(array(y_pred).dtype.kind == truth.dtype.kind)
         classes = table.classes if labels is None else array(labels)
-        found, own_weight, by_row = table.cells(labels), None, None
+        cells, row_weight, by_row = table.cells(labels), None, None
         every = every or set(classes.tolist()) >= set(table.classes.tolist())
     else:
         marks = marks_of_both(truth, y_pred, sample_weight).of(labels)
         classes = np.arange(truth.shape[1]) if labels is None else array(labels)
-        found, own_weight, by_row = marks.cells(by_row=False), marks.weight, marks.cells(by_row=True)
+        cells, row_weight, by_row = marks.cells(by_row=False), marks.weight, marks.cells(by_row=True)
         every = False
     names = [f"{label}" for label in classes] if target_names is None else list(array(target_names))
     require(len(names) == len(classes) == len(set(names)) and all(isinstance(name, str) for name in names))
-    support = found.true.sum()
+    support = cells.true.sum()
 
-    def mean(cells: Cells, average: Any, weight: Any = None) -> tuple[Any, Any, Any, Any]:
-        over = averaged(cells, average, weight)
+    def mean(some: Cells, average: Any, weight: Any = None) -> tuple[Any, Any, Any, Any]:
+        over = averaged(some, average, weight)
         return *(over.rate(rate, zero_division) for rate in RATES), support
 
-    each = zip(*(averaged(found, None).rate(rate, zero_division) for rate in RATES), found.true, strict=True)
+    each = zip(*(averaged(cells, None).rate(rate, zero_division) for rate in RATES), cells.true, strict=True)
     lines: Lines = dict(zip(names, each, strict=True))
-    means: Lines = {"accuracy" if every else "micro avg": mean(found, "micro")}
-    means |= {f"{average} avg": mean(found, average) for average in ("macro", "weighted")}
+    means: Lines = {"accuracy" if every else "micro avg": mean(cells, "micro")}
+    means |= {f"{average} avg": mean(cells, average) for average in ("macro", "weighted")}
     if by_row is not None:
-        means["samples avg"] = mean(by_row, "samples", own_weight)
+        means["samples avg"] = mean(by_row, "samples", row_weight)
         averaged(by_row, None).answer(None, zero_division, RATES)  # hands over what is to be warned of
     require(not lines.keys() & means.keys())
     shown = _as_dict(lines | means) if output_dict else _as_text(lines, means, digits)
-    return cast("str", averaged(found, None)._replace(table=table).answer(shown, zero_division, RATES))
+    return cast("str", averaged(cells, None)._replace(table=table).answer(shown, zero_division, RATES))
 
 
 def _as_dict(lines: Lines) -> dict[str, Any]:
     """Return a dict of numbers per line, of accuracy the number alone."""
-    found: dict[str, Any] = {k: dict(zip(HEADERS, map(float, v), strict=True)) for k, v in lines.items()}
-    if "accuracy" in found:
-        found["accuracy"] = found["accuracy"]["precision"]
-    return found
+    numbers: dict[str, Any] = {k: dict(zip(HEADERS, map(float, v), strict=True)) for k, v in lines.items()}
+    if "accuracy" in numbers:
+        numbers["accuracy"] = numbers["accuracy"]["precision"]
+    return numbers
 
 
 def _as_text(lines: Lines, means: Lines, digits: int) -> str:

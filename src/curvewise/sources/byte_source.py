@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import BinaryIO
 
 from curvewise.errors import CurvewiseError, Note, SourceError, note
-from curvewise.sources.formats.old_encodings import NAMES, old_encoding
 from curvewise.sources.unpack import PACKED, is_spreadsheet, packing, unpacked
 
 HEAD = 1 << 16
 PIECE = 1 << 20
 SEPARATOR_LINE = re.compile(rb'"?sep=([,;|\t])"?(?=\r?\n)', re.IGNORECASE)  # as Excel writes it
+NAMES = {"gb18030": "GB 18030", "cp1252": "Windows-1252"}
+NAMES |= {f"utf-{bits}-{order}": f"UTF-{bits}" for bits in (16, 32) for order in ("le", "be")}
 # UTF-32 first: its little-endian mark begins with that of UTF-16
 MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -66,6 +67,18 @@ class ByteSource:
         except OSError as error:
             raise unreadable(self.name, error) from None
 
+    def read(self) -> bytes:
+        """Return all bytes."""
+        with self.open() as stream:
+            return stream.read()
+
+    def text(self) -> str:
+        """Return all text, which must be UTF-8."""
+        try:
+            return self.read().decode()
+        except UnicodeDecodeError:
+            raise SourceError(f"{self.name}: this is not UTF-8 text; save it as UTF-8.") from None
+
     def as_found(self, text: bytes) -> bytes:
         """Return text, in UTF-8, in the encoding that the source had, with its mark and its ends of lines."""
         if self.line_end != b"\n":
@@ -108,8 +121,7 @@ def _without_mark(source: ByteSource) -> tuple[ByteSource, list[Note]] | None:
             continue
         shown = NAMES.get(encoding, "UTF-8")
         try:
-            with source.open() as stream:
-                text = stream.read()[len(mark) :].decode(encoding)
+            text = source.read()[len(mark) :].decode(encoding)
         except UnicodeDecodeError as error:
             raise SourceError(
                 f"{source.name}: begins as {shown} text but is not ({error.reason} at byte {error.start + len(mark)}); "
@@ -124,8 +136,7 @@ def _with_line_feeds(source: ByteSource) -> ByteSource:
     """Let lines that end in a carriage return alone, as of old Macintoshes, end in a line feed."""
     if b"\r" not in source.head or b"\n" in source.head:
         return source
-    with source.open() as stream:
-        data = stream.read()
+    data = source.read()
     return source if b"\n" in data else replace(_from_bytes(source, data.replace(b"\r", b"\n")), line_end=b"\r")
 
 
@@ -148,8 +159,7 @@ def _from_old_encoding(source: ByteSource) -> tuple[ByteSource, list[Note]]:
 
 def decode_old(source: ByteSource) -> tuple[ByteSource, list[Note]] | None:
     """Return text of an older encoding as UTF-8, with a note that says which it was; None where none fits."""
-    with source.open() as stream:
-        data = stream.read()
+    data = source.read()
     encoding = old_encoding(data)
     if encoding is None:
         return None
@@ -161,14 +171,60 @@ def decode_old(source: ByteSource) -> tuple[ByteSource, list[Note]] | None:
     return plain, [note("old_encoding", encoding=NAMES[encoding])]
 
 
+def old_encoding(sample: bytes) -> str | None:
+    """Return the encoding of bytes that are not UTF-8; None where they are no text, or UTF-8 with an error in it.
+
+    Chinese text is told by pairs of bytes that are mostly characters of the first level of GB 2312, the common ones;
+    anything else is taken for Western European text, whose small letters with accents lie beyond that level.
+
+    Examples
+    --------
+    >>> old_encoding("Größe".encode("cp1252")), old_encoding("年龄".encode("gb18030"))
+    ('cp1252', 'gb18030')
+    """
+    if b"\0" in sample:
+        return _two_bytes(sample)
+    shown = sample.decode(errors="replace")
+    broken = shown.count("\ufffd")
+    if sum(sign > "\x7f" for sign in shown) > 2 * broken:
+        return None  # most of what is not ASCII is UTF-8
+    try:
+        chinese = [sign for sign in sample.decode("gb18030") if sign > "\x7f"]
+    except UnicodeDecodeError:
+        chinese = []
+    common = sum(_is_common(sign) for sign in chinese)
+    if common and common >= 0.7 * len(chinese):
+        return "gb18030"
+    try:
+        sample.decode("cp1252")
+    except UnicodeDecodeError:
+        return None
+    return "cp1252"
+
+
+def _is_common(sign: str) -> bool:
+    try:
+        pair = sign.encode("gb2312")
+    except UnicodeEncodeError:
+        return False
+    return 0xA1 <= pair[0] <= 0xA3 or 0xB0 <= pair[0] <= 0xD7
+
+
+def _two_bytes(sample: bytes) -> str | None:
+    """Tell UTF-16 without a mark: in the text of tables, nearly every second byte is zero."""
+    even, odd = sample[::2].count(0), sample[1::2].count(0)
+    pairs = len(sample) // 2
+    if odd >= 0.7 * pairs and not even:
+        return "utf-16-le"
+    return "utf-16-be" if even >= 0.7 * pairs and not odd else None
+
+
 def without_separator_line(source: ByteSource) -> ByteSource:
     """Blank the line ``sep=;`` that Excel writes above the header, and keep what it says."""
-    found = SEPARATOR_LINE.match(source.head)
-    if found is None:
+    line = SEPARATOR_LINE.match(source.head)
+    if line is None:
         return source
-    with source.open() as stream:
-        data = stream.read()
-    return replace(_from_bytes(source, data[found.end() :]), delimiter=found[1].decode())
+    return replace(_from_bytes(source, source.read()[line.end() :]), delimiter=line[1].decode())
 
 
 def _from_bytes(source: ByteSource, data: bytes) -> ByteSource:
@@ -210,15 +266,15 @@ def _all_of(stream: BinaryIO) -> bytes:
 
 def _unpacked(source: ByteSource, path: str) -> ByteSource:
     """Unpack what is packed; a spreadsheet, a zip archive by itself, stays what it is."""
-    found = packing(source.head)
-    if found is None or found[1] != source.suffix:
+    packed = packing(source.head)
+    if packed is None or packed[1] != source.suffix:
         promised = source.suffix if source.suffix in PACKED else None
         if promised:
             how = {".gz": "gzip", ".zst": "Zstandard", ".zip": "zip"}[promised]
             raise SourceError(f"{source.name}: not a {how} file, although its name ends in {promised}.")
-    if found is None:
+    if packed is None:
         return source
-    how, _ = found
+    how, _ = packed
     with source.open() as stream:
         if how == "zip" and is_spreadsheet(stream):
             return source
@@ -232,7 +288,7 @@ def _unpacked(source: ByteSource, path: str) -> ByteSource:
 def file_state(paths: Sequence[str | Path]) -> list[tuple[int, ...]] | None:
     """Return what changes with the content of files: size, time and place on the disk; None where one is gone."""
     try:
-        return [(found.st_size, found.st_mtime_ns, found.st_ino) for found in map(os.stat, paths)]
+        return [(file.st_size, file.st_mtime_ns, file.st_ino) for file in map(os.stat, paths)]
     except OSError:
         return None
 

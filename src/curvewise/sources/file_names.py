@@ -34,36 +34,36 @@ def files_of(source: Source | Sequence[Source]) -> list[str]:
         path = url2pathname(path.removeprefix("file://"))
     try:
         if os.path.isdir(path):  # noqa: PTH112 - a Path would drop the ./ that a user wrote
-            found = _within(path)
-            if not found:
+            files = _within(path)
+            if not files:
                 raise SourceError(f"{path}: there is no file in this folder; {NOT_READ}.")
-            return found
+            return files
         if os.path.lexists(path) or not glob.has_magic(path):
             return [path]
-        found = _matching(path)
+        files = _matching(path)
     except OSError as error:
         raise unreadable(path, error) from None
-    if not found:
+    if not files:
         raise SourceError(f"{path}: no file matches; check the pattern and the folder ({NOT_READ}).")
-    return found
+    return files
 
 
 def _within(folder: str) -> list[str]:
-    found: list[str] = []
+    files: list[str] = []
     for top, folders, names in os.walk(folder, onerror=_raise):
         folders[:] = [name for name in folders if not _is_hidden(name)]
-        found += [os.path.join(top, name) for name in names if not _is_hidden(name)]  # noqa: PTH118
-    return _in_order(found)
+        files += [os.path.join(top, name) for name in names if not _is_hidden(name)]  # noqa: PTH118
+    return _in_order(files)
 
 
 def _matching(pattern: str) -> list[str]:
-    *_, last = said = Path(pattern).parts
-    found: list[str] = []
+    *_, last = parts = Path(pattern).parts
+    files: list[str] = []
     for path in glob.glob(pattern, recursive=True, include_hidden=True):  # noqa: PTH207 - gives paths as they are said
-        if any(_is_hidden(part) and part not in said and part[0] != last[0] for part in Path(path).parts):
+        if any(_is_hidden(part) and part not in parts and part[0] != last[0] for part in Path(path).parts):
             continue
-        found += _within(path) if os.path.isdir(path) else [path]  # noqa: PTH112
-    return _in_order(found)
+        files += _within(path) if os.path.isdir(path) else [path]  # noqa: PTH112
+    return _in_order(files)
 
 
 def _in_order(paths: Iterable[str]) -> list[str]:
@@ -86,10 +86,10 @@ def is_empty(path: str) -> bool:
 
 def folder_keys(paths: Sequence[str]) -> dict[str, list[str | None]]:
     """Return the columns that folders called ``key=value`` add, by file; none where the files differ in their keys."""
-    found = [_keys(path) for path in paths]
-    if not found or not found[0] or any(keys.keys() != found[0].keys() for keys in found):
+    of_files = [_keys(path) for path in paths]
+    if not of_files or not of_files[0] or any(keys.keys() != of_files[0].keys() for keys in of_files):
         return {}
-    return {name: [keys[name] for keys in found] for name in found[0]}
+    return {name: [keys[name] for keys in of_files] for name in of_files[0]}
 
 
 def _keys(path: str) -> dict[str, str | None]:

@@ -6,13 +6,13 @@ that is no number is an error, and a label keeps the text it has.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from curvewise.errors import CurvewiseError, Note, SourceError, note
 from curvewise.rows.columns import count
-from curvewise.sources._polars import FAILURES, by_name, pl
+from curvewise.sources._polars import pl
 from curvewise.sources.byte_source import ByteSource, as_utf8, open_source
 from curvewise.sources.file_names import files_of, folder_keys, is_empty
 from curvewise.sources.formats.cells import (
@@ -25,12 +25,12 @@ from curvewise.sources.formats.cells import (
     without_missing,
     without_thousands,
 )
-from curvewise.sources.formats.csv_rows import read_delimited
-from curvewise.sources.formats.header import column_names, json_keys, positions
-from curvewise.sources.formats.json_rows import json_objects, text_of
-from curvewise.sources.formats.kinds import TEXT_KINDS, Kind, kind_of_file
-from curvewise.sources.formats.workbooks import read_workbook
-from curvewise.sources.several_files import FilePart, joined, one_kind
+from curvewise.sources.formats.format import BY_ENDING, SURROGATE, Format, column_names, format_of, open_first
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MOST_GLANCED = 2000  # rows, for a guess at which column is what
 
 
 @dataclass(frozen=True)
@@ -69,24 +69,24 @@ def read_file(
     `SourceError`; an unknown column, ragged rows or a cell that is no number a `CurvewiseError`.
     """
     label_columns = [] if label is None else [label]
-    found = read_all_cells(path, list(dict.fromkeys([*label_columns, *names, *numeric, *as_is])))
-    held = {name: quoted_name(found.frame[name]) for name in found.frame.columns}
+    read = read_all_cells(path, list(dict.fromkeys([*label_columns, *names, *numeric, *as_is])))
+    held = {name: quoted_name(read.frame[name]) for name in read.frame.columns}
     cells, comma, notes = number_cells([held[name] for name in numeric])
-    words = not found.has_nulls
+    words = not read.has_nulls
     columns = {name: plain_names(held[name], words=words) for name in names}
     columns |= {name: labels(held[name], decimal_comma=comma, words=words) for name in label_columns}
-    columns |= {name: _numbers(c, found, decimal_comma=comma) for name, c in zip(numeric, cells, strict=True)}
+    columns |= {name: _numbers(c, read, decimal_comma=comma) for name, c in zip(numeric, cells, strict=True)}
     columns |= {name: held[name] for name in as_is if name not in columns}
-    return FileData(pl.DataFrame(columns), [*found.notes, *notes], found.first_line, found.files, found.sha256)
+    return FileData(pl.DataFrame(columns), [*read.notes, *notes], read.first_line, read.files, read.sha256)
 
 
-def _numbers(cells: pl.Series, found: FileData, *, decimal_comma: bool) -> pl.Series:
+def _numbers(cells: pl.Series, read: FileData, *, decimal_comma: bool) -> pl.Series:
     """Read a column of numbers; name the file of cells that are none."""
     try:
-        return numbers(cells, found.first_line, decimal_comma=decimal_comma)
+        return numbers(cells, read.first_line, decimal_comma=decimal_comma)
     except CurvewiseError:
         start = 0
-        for path, rows, first_line in found.files:
+        for path, rows, first_line in read.files:
             try:
                 numbers(cells[start : start + rows], first_line, decimal_comma=decimal_comma)
             except CurvewiseError as error:
@@ -101,64 +101,63 @@ def read_all_cells(path: str | Sequence[str], wanted: Sequence[str]) -> FileData
     keys = {} if path == "-" else _keys_wanted(paths, wanted)
     if len(paths) == 1 and not keys:
         return read_cells(paths[0], wanted)[0]
-    parts, notes = list[FilePart](), list[Note]()
+    parts, forms, notes = dict[str, FileData](), list[tuple[str, Format]](), list[Note]()
     for at, name in enumerate(paths):
         if len(paths) > 1 and is_empty(name):
             continue  # of a task of Spark that had no rows
-        read, _, kind = read_cells(name, [w for w in wanted if w not in keys], may_be_empty=len(paths) > 1)
+        read, _, form = read_cells(name, [w for w in wanted if w not in keys], may_be_empty=len(paths) > 1)
         added = [
             pl.Series(k, [values[at]], pl.String).new_from_index(0, read.frame.height) for k, values in keys.items()
         ]
-        parts.append(FilePart(name, kind, read.frame.with_columns(added), read.first_line))
+        parts[name] = replace(read, frame=read.frame.with_columns(added))
+        forms.append((name, form))
+        one_kind([forms[0], forms[-1]])
         notes += [n for n in read.notes if n not in notes]
-        one_kind([(p.path, p.kind) for p in (parts[0], parts[-1])])
-    frame = joined(parts, wanted) if parts else pl.DataFrame()
+    frame = pl.DataFrame({name: _joined_column(name, parts) for name in wanted}) if parts else pl.DataFrame()
     if not frame.height:
         raise CurvewiseError(f"{paths[0]}: there is no row in this file, nor in {count(len(paths) - 1, 'other file')}.")
-    files = tuple((p.path, p.frame.height, p.first_line) for p in parts)
-    return FileData(frame, notes, None, files, has_nulls=all(_has_nulls(p.kind) for p in parts))
-
-
-def _has_nulls(kind: Kind) -> bool:
-    """Say whether a kind of file tells a missing value from a word for it."""
-    return kind not in ("delimited", "excel")
+    files = tuple((path, part.frame.height, part.first_line) for path, part in parts.items())
+    return FileData(frame, notes, None, files, has_nulls=all(form.has_nulls for _, form in forms))
 
 
 def _keys_wanted(paths: Sequence[str], wanted: Sequence[str]) -> dict[str, list[str | None]]:
     """Return the wanted columns that the names of folders hold; a column of the files themselves goes first."""
     keys = folder_keys(paths)
-    found = {name: keys[name] for name in wanted if name in keys}
-    return found if found and not set(found) & set(column_names(paths[0])) else {}
+    by_folder = {name: keys[name] for name in wanted if name in keys}
+    return by_folder if by_folder and not set(by_folder) & set(column_names(paths[0])) else {}
 
 
-def read_cells(
-    path: str, wanted: Sequence[str], *, all_columns: bool = False, may_be_empty: bool = False
-) -> tuple[FileData, ByteSource, Kind]:
-    """Read columns as the file has them, and what they were read from; ``all_columns`` of a binary file."""
-    source = open_source(path)
-    kind = kind_of_file(source)
-    if kind in TEXT_KINDS:
+def read_cells(path: str, wanted: Sequence[str], *, may_be_empty: bool = False) -> tuple[FileData, ByteSource, Format]:
+    """Read columns as the file has them, and say what they were read from."""
+    source, notes = open_source(path), list[Note]()
+    form = format_of(source)
+    if form.is_text:
         source, notes = as_utf8(source)
         if not source.head.strip():
             raise SourceError(f"{source.name}: the file is empty.")
-        is_json = kind != "delimited"
-        frame, more, first_line = (
-            _read_json(source, kind, wanted) if is_json else read_delimited(source, wanted, may_be_empty=may_be_empty)
-        )
-        found = FileData(frame, [*notes, *more], first_line, sha256=source.sha256, has_nulls=is_json)
-    elif kind == "excel":
-        header, frame, notes = read_workbook(source)
-        at = positions(source.name, header, wanted)
-        found = FileData(
-            frame.select(pl.col(str(at[name])).alias(name) for name in wanted), notes, sha256=source.sha256
-        )
-    else:
-        binary = _read_binary(source, kind, wanted, all_columns=all_columns)
-        found = FileData(binary, [], sha256=source.sha256, has_nulls=True)
+    frame, more, first_line = form.module.read(source, form, wanted)
     source.check_unchanged()
-    if not found.frame.height and not may_be_empty:
-        raise CurvewiseError(f"{source.name}: there are columns and no row in them.")
-    return found, source, kind
+    if not frame.height and not may_be_empty:
+        what = "are columns and no row in them" if form.has_nulls else "is a header and no row below it"
+        raise CurvewiseError(f"{source.name}: there {what}.")
+    data = FileData(frame, [*notes, *more], first_line, sha256=source.sha256, has_nulls=form.has_nulls)
+    return data, source, form
+
+
+def first_rows(path: str) -> pl.DataFrame:
+    """Return the first rows of a file, the first one of a folder or a glob, with all columns.
+
+    Columns are numbers and booleans where all cells are that, else text.
+    """
+    source, form = open_first(path)
+    frame: pl.DataFrame = form.module.head(source, form, MOST_GLANCED)
+    plain = [c for c in frame if c.dtype.is_numeric() or c.dtype in (pl.Boolean, pl.String, pl.Categorical)]
+    quoted = {c.name: quoted_name(c) for c in plain}
+    return pl.DataFrame({name: labels(c, decimal_comma=_may_have_comma(c)) for name, c in quoted.items()})
+
+
+def _may_have_comma(column: pl.Series) -> bool:
+    return column.dtype == pl.String and not column.str.contains(".", literal=True).any()
 
 
 def number_cells(columns: Sequence[pl.Series]) -> tuple[list[pl.Series], bool, list[Note]]:
@@ -170,54 +169,101 @@ def number_cells(columns: Sequence[pl.Series]) -> tuple[list[pl.Series], bool, l
     return cells, comma, [*notes, note("decimal_comma_detected")] if comma else notes
 
 
-def _read_binary(source: ByteSource, kind: Kind, wanted: Sequence[str], *, all_columns: bool) -> pl.DataFrame:
-    """Read columns of Parquet or Arrow; only those are decoded, unless all are asked for."""
-    with unbroken(source, kind):
-        if kind == "parquet":
-            lazy = pl.scan_parquet(source.for_polars(), glob=False)
-            positions(source.name, lazy.collect_schema().names(), wanted)
-            return (lazy if all_columns else lazy.select(by_name(*wanted))).collect()
-        with source.open() as stream:
-            if kind == "arrow":
-                places = positions(source.name, list(pl.read_ipc_schema(stream)), wanted)
-                stream.seek(0)
-                return pl.read_ipc(stream, columns=None if all_columns else list(places.values()))
-            frame = pl.read_ipc_stream(stream)
-            positions(source.name, frame.columns, wanted)
-            return frame if all_columns else frame.select(by_name(*wanted))
+# ---- Columns of several files put together as if they had been one file ----
 
 
-@contextmanager
-def unbroken(source: ByteSource, kind: Kind) -> Iterator[None]:
-    """Say in one sentence that a file of Parquet or Arrow cannot be read."""
-    try:
-        yield
-    except FAILURES as error:
-        why = "Polars broke off" if isinstance(error, pl.exceptions.PanicException) else str(error).split("\n", 1)[0]
-        raise SourceError(
-            f"{source.name}: cannot be read as {kind.capitalize()} ({why}); the file may be corrupt."
-        ) from None
+def one_kind(files: Sequence[tuple[str, Format]]) -> None:
+    """Refuse text beside Parquet or Arrow: numbers of one and text of the other are not alike."""
+    first, form = files[0]
+    for path, other in files[1:]:
+        if other != form and not (other.is_text and form.is_text):
+            raise SourceError(
+                f"{first} is {form.title} and {path} is {other.title}: files that are read together must be "
+                "of one kind; name them by a pattern that ends alike, as '*.parquet'."
+            )
 
 
-def binary_columns(source: ByteSource, kind: Kind) -> list[str]:
-    """Return the columns of a file that is not text."""
-    if kind == "excel":
-        return read_workbook(source, rows=1)[0]
-    with unbroken(source, kind), source.open() as stream:
-        if kind == "parquet":
-            return list(pl.read_parquet_schema(stream))
-        return list(pl.read_ipc_schema(stream)) if kind == "arrow" else pl.read_ipc_stream(stream).columns
+def _joined_column(name: str, parts: Mapping[str, FileData]) -> pl.Series:
+    """Put a column together; types of numbers that differ are brought to one exactly, through text."""
+    columns = [part.frame[name] for part in parts.values()]
+    there = [(path, c) for path, c in zip(parts, columns, strict=True) if c.dtype != pl.Null and len(c)]
+    dtypes = {c.dtype for _, c in there}
+    if len(dtypes) > 1:
+        first, held = there[0][0], held_in(there[0][1].dtype)
+        for path, column in there[1:]:
+            same_in_both(name, (first, held), (path, held_in(column.dtype)))
+        columns = [_as_text(c) for c in columns]
+    elif dtypes:
+        columns = [c.cast(next(iter(dtypes))) for c in columns]
+    return pl.concat(columns)
 
 
-def _read_json(source: ByteSource, kind: Kind, wanted: Sequence[str]) -> tuple[pl.DataFrame, list[Note], int | None]:
-    """Return the wanted values as text, no notes, and 1 where rows are lines; a key left out is null."""
-    columns: dict[str, list[str | None]] = {name: [] for name in wanted}
-    last = 0
-    for number, row in json_objects(source, kind):
-        for name, cells in columns.items():
-            cells.append(text_of(row, name, number, source, kind))
-        last = number
-    frame = pl.DataFrame(columns, schema=dict.fromkeys(wanted, pl.String))
-    if any(frame[name].null_count() == frame.height for name in wanted):
-        positions(source.name, json_keys(source, kind), wanted)
-    return frame, [], 1 if kind == "json lines" and last == frame.height else None
+def same_in_both(name: str, one: tuple[str, str], other: tuple[str, str]) -> None:
+    """Refuse a column that holds one thing in one file and another thing in another."""
+    if one[1] != other[1]:
+        raise CurvewiseError(
+            f"column {name!r}: holds {one[1]} in {one[0]} and {other[1]} in {other[0]}; write the files alike."
+        )
+
+
+def held_in(dtype: pl.DataType) -> str:
+    """Say what a column holds."""
+    if dtype in TEXT:
+        return "text"
+    if dtype == pl.Boolean:
+        return "booleans"
+    return "numbers" if dtype.is_numeric() else str(dtype)
+
+
+def _as_text(column: pl.Series) -> pl.Series:
+    """Write values so that they are read back exactly."""
+    wide = column.cast(pl.Float64) if column.dtype.is_float() else column
+    return wide.cast(pl.String)
+
+
+# ---- A file with one more column ----
+
+
+@dataclass(frozen=True)
+class WholeFile:
+    """A file, with the numbers of one of its columns and how they are written there."""
+
+    source: ByteSource
+    form: Format
+    column: str
+    values: pl.Series
+    notes: list[Note]
+    first_line: int | None
+    decimal_comma: bool = False
+
+    def check_name(self, path: Path) -> None:
+        """Refuse an output whose name promises another kind of file."""
+        suffix = path.suffix.lower()
+        like_input = BY_ENDING.get(self.source.suffix, self.form).kind in (self.form.kind, "json array")
+        if suffix not in ("", self.source.suffix if like_input else "", *self.form.endings):
+            raise SourceError(
+                f"{path}: the output is {self.form.title} as the input is; name it accordingly "
+                f"({', '.join(self.form.endings)})."
+            )
+
+    def with_column(self, name: str, values: pl.Series) -> bytes:
+        """Return the file, in its own encoding, with a column of numbers at the end; a missing one stays empty.
+
+        Every other byte or value stays what it was.
+        """
+        if SURROGATE.search(name):  # of bytes that were typed and are no text
+            raise CurvewiseError(f"{name!r} is no name for a column: it is not text.")
+        append, added = self.form.module.append, values.alias(name)
+        data: bytes = append(self.source, self.form, added, self.column, decimal_comma=self.decimal_comma)
+        self.source.check_unchanged()
+        return self.source.as_found(data) if self.form.is_text else data
+
+
+def read_whole(path: str, column: str) -> WholeFile:
+    """Read a file and the numbers of one column, as `read_file` does."""
+    data, source, form = read_cells(path, [column])
+    if form.module.append is None:
+        raise SourceError(f"{source.name}: no column can be added to {form.title}; save it as CSV first.")
+    (cells,), comma, notes = number_cells([quoted_name(data.frame[column])])
+    values = numbers(cells, data.first_line, decimal_comma=comma).cast(pl.Float64).fill_nan(None)
+    return WholeFile(source, form, column, values, [*data.notes, *notes], data.first_line, comma)

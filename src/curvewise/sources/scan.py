@@ -13,24 +13,22 @@ from curvewise.core.bins import Summary
 from curvewise.core.exact_counter import ExactCounter
 from curvewise.core.progress import Progress
 from curvewise.core.sweep import Sweep
-from curvewise.errors import ColumnName, CurvewiseError, OptionError
-from curvewise.rows.checks import one_of, real, values_of, whole
-from curvewise.rows.columns import Column, as_column, count, shown
-from curvewise.rows.labels import binary_labels, is_label
-from curvewise.rows.reading import MOST_WEIGHT, missing_values, rounded
+from curvewise.errors import CurvewiseError, OptionError
+from curvewise.rows.checks import real, values_of
+from curvewise.rows.columns import shown
+from curvewise.rows.reading import rounded
 from curvewise.sources.byte_source import changed, file_state
-from curvewise.sources.engines.engine import Asked, Batch, summaries_of
+from curvewise.sources.engines.engine import Asked, Batch, Counted, summaries_of
 from curvewise.sources.engines.find import find_engine
-from curvewise.sources.engines.lazy_frame import MOST_LABELS
 from curvewise.sources.engines.refining import hold, ranked_within, refined
 from curvewise.sources.engines.sweep_groups import SweepGroups, grouped
-from curvewise.sources.streams.stream import Stream, bins_for
+from curvewise.sources.streams.stream import HowRead, Stream, bins_for
 from curvewise.sources.table import need_columns
 from curvewise.sources.wording import FileWords
 
 if TYPE_CHECKING:
     from curvewise.rows.rows import HigherIs, Missing, WeightKind
-    from curvewise.sources.engines.engine import Engine, LabelFacts, Ranges
+    from curvewise.sources.engines.engine import CheckedRows, Engine, Ranges
 
 Part = TypeVar("Part")
 EngineName = Literal["auto", "polars", "duckdb", "spark"]
@@ -116,57 +114,23 @@ def scan(
         names = () if by is None else tuple(values_of("by", by))
         rows = find_engine(source, engine, query)
         with rows.snapshot():
-            found = open_scan(
-                rows,
-                label=label,
-                score=score,
-                weight=weight,
-                weight_kind=weight_kind,
-                by=names,
-                positive=positive,
-                higher_is=higher_is,
-                missing=missing,
-                round_to=round_to,
-            )
-            return found.groups(resolution) if names else found.sweep(resolution)
+            how = HowRead(positive, higher_is, missing, round_to, weight_kind)
+            reading = open_scan(rows, Asked(label, score, weight, names), how)
+            return reading.groups(resolution) if names else reading.sweep(resolution)
     except CurvewiseError as error:
         raise FileWords({"y": label, "score": score, "weight": weight}, python=True).translate(error) from None
 
 
-def open_scan(
-    source: object,
-    *,
-    label: str,
-    score: str,
-    weight: str | None = None,
-    weight_kind: WeightKind = "sampling",
-    by: tuple[str, ...] = (),
-    positive: object = None,
-    higher_is: HigherIs = "positive",
-    missing: Missing = "raise",
-    round_to: int | None = None,
-) -> Reading:
+def open_scan(source: object, asked: Asked, how: HowRead) -> Reading:
     """Find the engine that holds the rows, and check these; see `scan`."""
-    one_of("higher_is", higher_is, ("positive", "negative"))
-    one_of("missing", missing, ("raise", "drop"))
-    one_of("weight_kind", weight_kind, ("sampling", "count"))
-    decimals = None if round_to is None else whole("round_to", round_to, 0)
-    for name, column in (("label", label), ("score", score), ("weight", weight), *(("by", column) for column in by)):
-        if not isinstance(column, str) and (name != "weight" or column is not None):
+    named = [("label", asked.label), ("score", asked.score), *(("by", column) for column in asked.by)]
+    for name, column in [*named, *([] if asked.weight is None else [("weight", asked.weight)])]:
+        if not isinstance(column, str):
             raise OptionError.of(name, f"expected the name of a column, got {shown(column)}.")
-    found = find_engine(source)
-    state = file_state(found.files)
-    asked = Asked(label, score, weight, by)
-    need_columns(list(found.kinds()), asked.names, found.shown_as)
-    checked = check_rows(found, asked, positive=positive, missing=missing, weight_kind=weight_kind)
-    facts = {
-        "weight_kind": None if weight is None else weight_kind,
-        "dropped": checked.dropped,
-        "round_to": decimals,
-        "higher_is": higher_is,
-        "backend": found.backend,
-    }
-    return Reading(found, asked, checked, decimals, facts, state)
+    engine = find_engine(source)
+    state = file_state(engine.files)
+    need_columns(list(engine.kinds()), asked.names, engine.shown_as)
+    return Reading(engine, asked, engine.check(asked, how), how, state)
 
 
 @dataclass(frozen=True)
@@ -176,9 +140,23 @@ class Reading:
     engine: Engine
     asked: Asked
     checked: CheckedRows
-    round_to: int | None
-    facts: dict[str, Any]  # of the sweep: how rows were read
+    how: HowRead
     state: object  # of its files, before the first pass
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What the sweep says of how rows were read."""
+        return {
+            "weight_kind": None if self.asked.weight is None else self.how.weight_kind,
+            "dropped": self.checked.dropped,
+            "round_to": self.how.round_to,
+            "higher_is": self.how.higher_is,
+            "backend": self.engine.backend,
+        }
+
+    def rounded(self, score: NDArray[Any]) -> NDArray[Any]:
+        """Return scores with as many decimals as were asked for."""
+        return score if self.how.round_to is None else rounded(score, self.how.round_to)
 
     def sweep(self, resolution: float | None) -> Sweep:
         """Return the sweep of all rows."""
@@ -199,11 +177,10 @@ class Reading:
         """Hand out all rows once, scores rounded and weights whole where they are."""
         classes = np.zeros(2)
         for batch in self._watched(self.engine.batches(self.asked, self.checked.positive), lambda b: len(b.score)):
-            score = batch.score if self.round_to is None else rounded(batch.score, self.round_to)
             weight = self._weights(batch.weight)
             for k, rows in enumerate((batch.positive, ~batch.positive)):
                 classes[k] += np.count_nonzero(rows) if weight is None else weight[rows].sum()
-            yield Batch(score, batch.positive, weight, batch.by)
+            yield Batch(self.rounded(batch.score), batch.positive, weight, batch.by)
         self._hold(classes)
 
     def _hold(self, classes: Sequence[float] | NDArray[np.float64]) -> None:
@@ -222,12 +199,12 @@ class Reading:
                     progress.step()
                 yield part
 
-    def counts(self) -> Any:
+    def counts(self) -> Counted:
         """Count rows by score and group where they lie."""
-        found = self.engine.counts(self.asked, self.checked.positive)
-        self._hold((found.positives.sum(), found.negatives.sum()))
-        score = found.score if self.round_to is None else rounded(found.score, self.round_to)
-        return type(found)(score, self._weights(found.positives), self._weights(found.negatives), found.by)
+        counts = self.engine.counts(self.asked, self.checked.positive)
+        self._hold((counts.positives.sum(), counts.negatives.sum()))
+        positives, negatives = self._weights(counts.positives), self._weights(counts.negatives)
+        return Counted(self.rounded(counts.score), positives, negatives, counts.by)
 
     def _weights(self, weight: Any) -> Any:
         if weight is None:
@@ -237,26 +214,26 @@ class Reading:
     def exact(self) -> Sweep:
         """Return the sweep in which every score is counted by itself."""
         if self.engine.counts_where_rows_lie:
-            found = self.counts()
-            return Sweep.from_summary(Summary.of_counts(found.score, found.positives, found.negatives), **self.facts)
+            counts = self.counts()
+            return Sweep.from_summary(Summary.of_counts(counts.score, counts.positives, counts.negatives), **self.facts)
         counter = ExactCounter()
         for batch in self.batches():
             counter.add(batch.score, batch.positive, batch.weight)
-        made = counter.sweep(**self.facts)
-        assert made is not None  # noqa: S101 - the facts counted rows
-        return made
+        sweep = counter.sweep(**self.facts)
+        assert sweep is not None  # noqa: S101 - the facts counted rows
+        return sweep
 
     def summaries(self, most: int, inside: Ranges | None = None) -> Iterator[Summary]:
         """Hand out counts of all rows, or of those in some ranges, by bins of scores."""
-        if self.round_to is not None:
+        if self.how.round_to is not None:
             yield from summaries_of(self.batches(), most, inside)
             return
         handed = self.engine.summaries(self.asked, self.checked.positive, most, inside)
         classes = np.zeros(2)
         rows = self.checked.left / sum(self.checked.classes)  # per weight
-        for found in self._watched(handed, lambda s: int(rows * (s.positives.sum() + s.negatives.sum()))):
-            classes += found.positives.sum(), found.negatives.sum()
-            yield replace(found, positives=self._weights(found.positives), negatives=self._weights(found.negatives))
+        for part in self._watched(handed, lambda s: int(rows * (s.positives.sum() + s.negatives.sum()))):
+            classes += part.positives.sum(), part.negatives.sum()
+            yield replace(part, positives=self._weights(part.positives), negatives=self._weights(part.negatives))
         if inside is None:
             self._hold(classes)
 
@@ -264,117 +241,15 @@ class Reading:
         """Return the sweep of at most so many bins, refined as far as a resolution asks, or ranked within (0)."""
         stream = Stream()
         stream.most = most
-        for found in self.summaries(most):
-            stream.add_summary(found)
+        for part in self.summaries(most):
+            stream.add_summary(part)
         summary = stream.summary()
         assert summary is not None  # noqa: S101 - the facts counted rows
         if resolution == 0:
             sweep = Sweep.from_summary(summary, in_bins=True, **self.facts)
-            if self.round_to is not None:
+            if self.how.round_to is not None:
                 return ranked_within(sweep, self.batches)
             return self.engine.ranked(sweep, self.asked, self.checked.positive)
         if resolution is not None:
             summary = refined(summary, self.summaries, resolution, most)
         return Sweep.from_summary(summary, in_bins=resolution is not None, **self.facts)
-
-
-# ---- What an engine says of its rows, held to the same rules as rows in memory, in the same words ----
-
-
-@dataclass(frozen=True)
-class CheckedRows:
-    """What is known before rows are counted: the label of positive rows, and how many rows there are."""
-
-    positive: Any  # the label of positive rows; None where no row is positive
-    negative: Any  # the label of negative rows; None where no row is negative
-    left: int
-    dropped: int
-    whole: bool  # whether weights are whole numbers, or there are none
-    classes: tuple[float, float]  # positives and negatives, rows or sums of weights: what every later pass must see
-
-
-def check_rows(
-    engine: Engine, asked: Asked, *, positive: object, missing: Missing, weight_kind: WeightKind
-) -> CheckedRows:
-    """Ask an engine for facts about its rows, and refuse what rows in memory would be refused for."""
-    kinds = engine.kinds()
-    for role, name in (("score", asked.score), ("weight", asked.weight)):
-        if name is not None and kinds[name] not in ("number", "boolean"):
-            held = kinds[name] if kinds[name] == "text" else "values that are no numbers"
-            said = f"{{column}}: expected real numbers, got {held}; convert first."
-            raise CurvewiseError(said, column=ColumnName(role))
-    facts = engine.facts(asked)
-    if len(facts) >= MOST_LABELS:
-        raise _too_many(engine, asked)
-    rows = sum(f.rows - f.zero for f in facts)
-    if not rows:
-        zero = sum(f.zero for f in facts)
-        if zero:
-            raise CurvewiseError(
-                f"{{column}}: all {count(zero, 'weight')} are 0, so no row is left.", column=ColumnName("weight")
-            )
-        raise CurvewiseError("Expected at least one row, got none.")
-    gaps = {
-        "y": sum(f.rows - f.zero for f in facts if f.label is None),
-        "score": sum(f.no_score for f in facts),
-        "weight": sum(f.no_weight for f in facts),
-    }
-    if missing == "raise" and any(gaps.values()):
-        raise missing_values((name, number, None) for name, number in gaps.items() if number)
-    used = [f for f in facts if f.label is not None and f.left]
-    left = sum(f.left for f in used)
-    if not left:
-        raise CurvewiseError(f"No row is left: a value is missing in {rows} of {count(rows, 'row')}.")
-    _check_weights(used, asked, weight_kind)
-    values = _labels(used)
-    mask = binary_labels(Column("y", values), positive, other=_scores_if_swapped(engine, asked, values))
-    yes, no = (next(iter(values[m].tolist()), None) for m in (mask, ~mask))
-    number = np.array([f.left if asked.weight is None else f.weight for f in used])
-    classes = number[mask].sum().item(), number[~mask].sum().item()
-    return CheckedRows(yes, no, left, rows - left, not any(f.fractional for f in used), classes)
-
-
-def _too_many(engine: Engine, asked: Asked) -> CurvewiseError:
-    """Return the error of so many labels that not all of them were counted."""
-    swapped = len(engine.facts(Asked(asked.score, asked.label))) <= 2
-    advice = "labels and scores look swapped" if swapped else "check that this is the column of labels"
-    said = f"{{column}}: expected two classes, found {count(MOST_LABELS, 'class')} or more; {advice}."
-    return CurvewiseError(said, column=ColumnName("y"))
-
-
-def _labels(used: list[LabelFacts]) -> NDArray[Any]:
-    """Return the labels that occur; refuse what no label can be."""
-    bad = sum(f.left for f in used if not is_label(f.label))
-    if bad:
-        said = f"{{column}}: expected labels (numbers or text), got {count(bad, 'other value')}."
-        raise CurvewiseError(said, column=ColumnName("y"))
-    return as_column([f.label for f in used], "y").values
-
-
-def _scores_if_swapped(engine: Engine, asked: Asked, labels: NDArray[Any]) -> Column | None:
-    """Return the scores, each once, where labels look like scores: by them swapped columns are told."""
-    if labels.dtype.kind != "f" or len(labels) <= 2:
-        return None
-    scores = [f.label for f in engine.facts(Asked(asked.score, asked.label)) if f.label is not None]
-    return Column("score", as_column(scores, "score").values)
-
-
-def _check_weights(used: list[LabelFacts], asked: Asked, kind: WeightKind) -> None:
-    if asked.weight is None:
-        return
-    weight = ColumnName("weight")
-    bad = sum(f.bad_weight for f in used)
-    if bad:
-        raise CurvewiseError(
-            f"{{column}}: expected weights of 0 or more, all finite, got {count(bad, 'other value')}.", column=weight
-        )
-    fractional = sum(f.fractional for f in used)
-    if kind == "count" and fractional:
-        raise CurvewiseError(
-            f"{{column}}: expected whole numbers, since they are counts, got {count(fractional, 'other value')}.",
-            column=weight,
-        )
-    if not fractional and sum(f.weight for f in used) >= MOST_WEIGHT:
-        raise CurvewiseError(
-            "{column}: the sum is more than 2^62, beyond exact counts; scale the values down.", column=weight
-        )

@@ -58,20 +58,20 @@ def read_table(
 
     Examples
     --------
-    >>> found = read_table({"ill": [1, 0], "risk": [0.9, 0.2], "id": [7, 8]}, label="ill", numeric=["risk"])
-    >>> list(found.columns)
+    >>> source = read_table({"ill": [1, 0], "risk": [0.9, 0.2], "id": [7, 8]}, label="ill", numeric=["risk"])
+    >>> list(source.columns)
     ['ill', 'risk']
     """
     wanted = list(dict.fromkeys([label, *numeric, *names, *as_is]))
     if isinstance(data, str | os.PathLike):
-        found = _from_file(os.fspath(data), label, numeric, names, as_is)
+        source = _from_file(os.fspath(data), label, numeric, names, as_is)
     elif isinstance(data, Mapping):
         columns = by_text(data, "data")
         need_columns(list(columns), wanted)
-        found = Source({name: columns[name] for name in wanted})
+        source = Source({name: columns[name] for name in wanted})
     else:
-        found = Source(_from_frame(data, wanted))
-    return _without_missing(found, [label, *numeric]) if drop_missing else found
+        source = Source(_from_frame(data, wanted))
+    return _without_missing(source, [label, *numeric]) if drop_missing else source
 
 
 def _from_file(path: str, label: str, numeric: Sequence[str], names: Sequence[str], as_is: Sequence[str]) -> Source:
@@ -117,8 +117,8 @@ def taken(frame: Any, wanted: Sequence[str]) -> dict[str, Any]:
 
     engine = find_engine(frame.to_native())
     columns = {f"c{k}": name for k, name in enumerate(wanted)}
-    held = engine.said(lambda: engine.named(columns).collect())
-    return {name: held[own].to_native() for own, name in columns.items()}
+    held = engine.computed(lambda: engine.named(columns).collect())
+    return {name: held[alias].to_native() for alias, name in columns.items()}
 
 
 def need_columns(there: Sequence[Any], wanted: Sequence[str], where: str = "data") -> None:

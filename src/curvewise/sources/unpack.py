@@ -91,16 +91,16 @@ def _opened(name: str, stream: BinaryIO, how: str) -> Iterator[tuple[Any, str | 
 
 def _only_file(name: str, archive: zipfile.ZipFile) -> zipfile.ZipInfo:
     """Return the one file of an archive; what macOS adds about files is passed over."""
-    found = [m for m in archive.infolist() if not m.is_dir() and not _is_hidden(m.filename)]
-    if len(found) != 1:
-        there = ", ".join(repr(m.filename) for m in found[:5]) + (", …" if len(found) > 5 else "")
+    members = [m for m in archive.infolist() if not m.is_dir() and not _is_hidden(m.filename)]
+    if len(members) != 1:
+        there = ", ".join(repr(m.filename) for m in members[:5]) + (", …" if len(members) > 5 else "")
         raise SourceError(
-            f"{name}: the archive holds {len(found)} files, expected one"
-            + (f" ({there}); unpack it and name the file that is meant." if found else ".")
+            f"{name}: the archive holds {len(members)} files, expected one"
+            + (f" ({there}); unpack it and name the file that is meant." if members else ".")
         )
-    if found[0].flag_bits & 1:
+    if members[0].flag_bits & 1:
         raise SourceError(f"{name}: the archive is locked by a password; unpack it first.")
-    return found[0]
+    return members[0]
 
 
 def _is_hidden(name: str) -> bool:
@@ -113,12 +113,12 @@ def _zstandard(stream: BinaryIO) -> Any:
     except ImportError:
         pass
     try:
-        found = importlib.import_module("zstandard")
+        package = importlib.import_module("zstandard")
     except ImportError:
         raise MissingExtraError(
             "Reading .zst files needs zstandard, which is not installed; install it with: pip install 'curvewise[zstd]'"
         ) from None
-    return _PartsOf(found, stream)
+    return _PartsOf(package, stream)
 
 
 class _PartsOf:
@@ -140,13 +140,13 @@ class _PartsOf:
         while piece := self.rest or self.stream.read(1 << 12):
             self.rest, self.inside = b"", True
             try:
-                found: bytes = self.part.decompress(piece)
+                plain: bytes = self.part.decompress(piece)
             except self.error as error:
                 raise OSError(str(error)) from None
             if self.part.eof:
                 self.rest, self.part, self.inside = self.part.unused_data, self.new(), False
-            if found:
-                return found
+            if plain:
+                return plain
         if self.inside:
             raise EOFError("it ends too early")
         return b""

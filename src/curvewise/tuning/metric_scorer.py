@@ -95,15 +95,15 @@ def scorer(
     >>> cw.scorer("brier", positive=0)
     scorer('brier_loss', positive=0): -brier_loss, from predict_proba
     """
-    found = find(metric)
-    labels = found.family == "threshold" and options.get("threshold") is None
-    own = _checked(found, options, labels=labels)
+    known = find(metric)
+    labels = known.family == "threshold" and options.get("threshold") is None
+    checked = _checked(known, options, labels=labels)
     if average is not None:
         one_of("average", average, AVERAGES)
         if positive is not None:
             raise OptionError.of("average", "each class is the positive one in turn; leave positive= out.")
-    of_labels = LabelMetric(metric if callable(metric) and found.family == "custom" else found.name, own)
-    return MetricScorer(of_labels, positive, _responses(found, response_method, labels=labels), average)
+    of_labels = LabelMetric(metric if callable(metric) and known.family == "custom" else known.name, checked)
+    return MetricScorer(of_labels, positive, _responses(known, response_method, labels=labels), average)
 
 
 class MetricScorer(Scorer):  # type: ignore[misc]  # scikit-learn has no types
@@ -112,7 +112,7 @@ class MetricScorer(Scorer):  # type: ignore[misc]  # scikit-learn has no types
     def __init__(
         self, of_labels: LabelMetric, positive: object, responses: tuple[str, ...], average: Average | None
     ) -> None:
-        sign = -1 if of_labels.found.better == "lower" else 1
+        sign = -1 if of_labels.known.better == "lower" else 1
         chosen = {} if positive is None else {"pos_label": positive}
         # scikit-learn reads these by their names: the function is what TunedThresholdClassifierCV calls with labels
         super().__init__(of_labels, sign, chosen, responses)
@@ -123,7 +123,7 @@ class MetricScorer(Scorer):  # type: ignore[misc]  # scikit-learn has no types
         for name in metadata:
             if name != "sample_weight":
                 raise unknown_option(name, ["sample_weight"], repr(self))
-        weight, asked = metadata.get("sample_weight"), self._score_func
+        weight, of_labels = metadata.get("sample_weight"), self._score_func
         classes, method = classes_of(estimator), response_name(estimator, self._response_method)
         if self._average is not None:
             return self._oriented(self._mean(method_caller, estimator, X, y_true, classes, method, weight))
@@ -134,13 +134,14 @@ class MetricScorer(Scorer):  # type: ignore[misc]  # scikit-learn has no types
         place = positive_place(classes, self._kwargs.get("pos_label"))
         label = classes.tolist()[place]
         if method == "predict":
-            said = np.asarray(method_caller(estimator, method, X, pos_label=None)) == label
-            return self._oriented(asked.of_flags(y_true, said, label, weight))
+            flags = np.asarray(method_caller(estimator, method, X, pos_label=None)) == label
+            return self._oriented(of_labels.of_flags(y_true, flags, label, weight))
         # the answers that scikit-learn keeps for several scorers of one model have the method as their key, whichever
         # class it was asked for: with another key per class nobody gets the scores of the other one
         key = (method,) * (place + 1)
-        said = method_caller(estimator, key, X, pos_label=classes[place])
-        return self._oriented(score(asked.metric, y_true, said, positive=label, weight=weight, **asked.options))
+        scores = method_caller(estimator, key, X, pos_label=classes[place])
+        options = {"positive": label, "weight": weight, **of_labels.options}
+        return self._oriented(score(of_labels.metric, y_true, scores, **options))
 
     def _mean(
         self, method_caller: Callable[..., Any], estimator: Any, x: Any, y: Any, classes: Any, method: str, weight: Any
@@ -148,25 +149,25 @@ class MetricScorer(Scorer):  # type: ignore[misc]  # scikit-learn has no types
         """Return the mean over classes."""
         if len(classes) < 3:
             raise OptionError.of("average", "the model has two classes, of which one is positive; leave average= out.")
-        said = method_caller(estimator, method, x, pos_label=None)
-        given = {"predicted": said} if method == "predict" else {"proba": said}
-        asked = self._score_func
-        return multiclass(y, **given, classes=classes, weight=weight).average(
-            asked.metric, self._average or "macro", **asked.options
+        answer = method_caller(estimator, method, x, pos_label=None)
+        predictions = {"predicted": answer} if method == "predict" else {"proba": answer}
+        of_labels = self._score_func
+        return multiclass(y, **predictions, classes=classes, weight=weight).average(
+            of_labels.metric, self._average or "macro", **of_labels.options
         )
 
     def _oriented(self, value: float) -> float:
-        target = self._score_func.found.target
+        target = self._score_func.known.target
         return float(self._sign * value if target is None else -abs(value - target))
 
     def __repr__(self) -> str:
-        found = self._score_func.found
+        metric = self._score_func.known
         chosen = {"average": self._average, "positive": self._kwargs.get("pos_label")}
-        given = {**self._score_func.options, **{k: v for k, v in chosen.items() if v is not None}}
-        told = ", ".join([repr(found.name), *(f"{k}={shown(v)}" for k, v in given.items())])
-        signed = f"{'-' if self._sign < 0 else ''}{found.name}"
-        said = signed if found.target is None else f"-|{found.name} - {found.target:g}|"
-        return f"scorer({told}): {said}, from {' or '.join(self._response_method)}"
+        options = {**self._score_func.options, **{k: v for k, v in chosen.items() if v is not None}}
+        arguments = ", ".join([repr(metric.name), *(f"{k}={shown(v)}" for k, v in options.items())])
+        signed = f"{'-' if self._sign < 0 else ''}{metric.name}"
+        number = signed if metric.target is None else f"-|{metric.name} - {metric.target:g}|"
+        return f"scorer({arguments}): {number}, from {' or '.join(self._response_method)}"
 
 
 @dataclass(frozen=True)
@@ -180,20 +181,20 @@ class LabelMetric:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def found(self) -> Metric:
+    def known(self) -> Metric:
         """The metric."""
         return find(self.metric)
 
     @property
     def __name__(self) -> str:  # what scikit-learn shows of a function
-        return self.found.name
+        return self.known.name
 
     def __call__(self, y_true: Any, y_pred: Any, *, pos_label: object = None, sample_weight: object = None) -> float:
         """Return the metric of predicted labels; the worst that it can be where it is undefined."""
-        found = self.found
-        if found.family != "threshold" or self.options:
+        metric = self.known
+        if metric.family != "threshold" or "threshold" in self.options:
             raise CurvewiseError(
-                f"TunedThresholdClassifierCV judges predicted labels, and {found.name} reads scores here: pass a "
+                f"TunedThresholdClassifierCV judges predicted labels, and {metric.name} reads scores here: pass a "
                 "metric at a threshold without threshold=, such as cw.scorer('youden')."
             )
         y, predicted = np.asarray(y_true), np.asarray(y_pred)
@@ -204,48 +205,48 @@ class LabelMetric:
         except UndefinedMetricError:
             if 0 < np.count_nonzero(flags) < len(flags):
                 raise  # by the truth, and so at every threshold
-            value = found.high if found.better == "lower" else found.low  # so that it is never chosen
+            value = metric.high if metric.better == "lower" else metric.low  # so that it is never chosen
         if math.isinf(value):
             raise CurvewiseError(
-                f"{found.name} is infinite at some thresholds, which TunedThresholdClassifierCV cannot average over "
+                f"{metric.name} is infinite at some thresholds, which TunedThresholdClassifierCV cannot average over "
                 "folds: take a metric that is not, or cw.ThresholdRule."
             )
         return value
 
     def of_flags(self, y: Any, flags: Any, label: object, weight: object) -> float:
         """Return the metric where these rows are flagged."""
-        return score(self.metric, y, flags, threshold=1, positive=label, weight=weight)
+        return score(self.metric, y, flags, threshold=1, positive=label, weight=weight, **self.options)
 
 
-def _checked(found: Metric, options: Mapping[str, Any], *, labels: bool) -> dict[str, Any]:
+def _checked(metric: Metric, options: Mapping[str, Any], *, labels: bool) -> dict[str, Any]:
     """Return the metric's own options, each with a value that it takes."""
-    given = {k: v for k, v in options.items() if not (labels and k == "threshold")}
-    tried = {**given, "threshold": 0.5} if labels else given
-    own = found.bind(tried, OWN).options
-    if found.family != "custom":
+    chosen = {k: v for k, v in options.items() if not (labels and k == "threshold")}
+    tried = {**chosen, "threshold": 0.5} if labels else chosen
+    bound = metric.bind(tried, OWN).options
+    if metric.family != "custom":
         with suppress(UndefinedMetricError):
-            score(found.name, *TRIED, **own)
-    return given if labels else own
+            score(metric.name, *TRIED, **bound)
+    return chosen if labels else bound
 
 
-def _responses(found: Metric, asked: str, *, labels: bool) -> tuple[str, ...]:
+def _responses(metric: Metric, wanted: str, *, labels: bool) -> tuple[str, ...]:
     """Return the methods of a model that the metric may be read from, the preferred one first."""
-    one_of("response_method", asked, (*RESPONSES, "predict"))
+    one_of("response_method", wanted, (*RESPONSES, "predict"))
     if labels:
-        if asked not in ("auto", "predict"):
+        if wanted not in ("auto", "predict"):
             raise OptionError.of(
-                "response_method", f"{found.name} is read from labels; for {asked} pass threshold= too."
+                "response_method", f"{metric.name} is read from labels; for {wanted} pass threshold= too."
             )
         return ("predict",)
-    if asked == "predict":
-        what = "needs scores" if found.family != "threshold" else "with threshold= is read from scores"
-        raise OptionError.of("response_method", f"{found.name} {what}, and 'predict' gives labels.")
-    if found.family == "probability" and asked == "decision_function":
-        raise OptionError.of("response_method", f"{found.name} needs probabilities, which decision_function is not.")
-    if asked != "auto":
-        return (asked,)
+    if wanted == "predict":
+        what = "needs scores" if metric.family != "threshold" else "with threshold= is read from scores"
+        raise OptionError.of("response_method", f"{metric.name} {what}, and 'predict' gives labels.")
+    if metric.family == "probability" and wanted == "decision_function":
+        raise OptionError.of("response_method", f"{metric.name} needs probabilities, which decision_function is not.")
+    if wanted != "auto":
+        return (wanted,)
     return (
-        ("predict_proba",) if found.family in ("probability", "threshold") else ("decision_function", "predict_proba")
+        ("predict_proba",) if metric.family in ("probability", "threshold") else ("decision_function", "predict_proba")
     )
 
 

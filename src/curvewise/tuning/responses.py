@@ -17,12 +17,12 @@ RESPONSES = ("auto", "predict_proba", "decision_function")
 def classes_of(estimator: Any) -> NDArray[Any]:
     """Return the classes of a fitted classifier of one outcome."""
     name = type(estimator).__name__
-    found = getattr(estimator, "classes_", None)
-    if found is None:
+    classes = getattr(estimator, "classes_", None)
+    if classes is None:
         raise CurvewiseError(f"{name} has no classes_: expected a fitted classifier.")
-    if isinstance(found, list) or np.ndim(found) != 1:
+    if isinstance(classes, list) or np.ndim(classes) != 1:
         raise CurvewiseError(f"{name} predicts several outcomes at once: expected a classifier of one.")
-    return np.asarray(found)
+    return np.asarray(classes)
 
 
 def positive_place(classes: NDArray[Any], positive: object, owner: str = "the model") -> int:
@@ -41,20 +41,20 @@ def positive_place(classes: NDArray[Any], positive: object, owner: str = "the mo
 
 def response_name(estimator: Any, wanted: Sequence[str]) -> str:
     """Return the first of these methods that the classifier has."""
-    found = next((name for name in wanted if hasattr(estimator, name)), None)
-    if found is None:
+    response = next((name for name in wanted if hasattr(estimator, name)), None)
+    if response is None:
         name, lacking = type(estimator).__name__, " and no ".join(wanted)
         raise OptionError.of("response_method", f"{name} has no {lacking}, from which the scores are read.")
-    return found
+    return response
 
 
 def scores_of(estimator: Any, x: Any, wanted: Sequence[str], place: int) -> NDArray[Any]:
     """Return the scores of the positive class, by its place: its column of probabilities, or signed distances."""
     method = response_name(estimator, wanted)
-    found = np.asarray(getattr(estimator, method)(x))
+    scores = np.asarray(getattr(estimator, method)(x))
     if method == "predict_proba":
-        return found[:, place]
-    return found if place == 1 else -found
+        return scores[:, place]
+    return scores if place == 1 else -scores
 
 
 def listed(classes: NDArray[Any]) -> str:

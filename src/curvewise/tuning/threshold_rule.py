@@ -18,28 +18,7 @@ from curvewise.decisions.operating_point import OperatingPoint, operating_point
 from curvewise.errors import CurvewiseError, CurvewiseWarning, OptionError, UndefinedMetricError, note
 from curvewise.rows.checks import one_of
 from curvewise.rows.reading import read_rows
-from curvewise.tuning._sklearn import (
-    BaseEstimator,
-    ClassifierMixin,
-    MetadataRouter,
-    MetaEstimatorMixin,
-    MethodMapping,
-    Parallel,
-    assert_all_finite,
-    available_if,
-    check_cv,
-    check_is_fitted,
-    clone,
-    column_or_1d,
-    delayed,
-    get_config,
-    has_fit_parameter,
-    indexable,
-    params_of_rows,
-    process_routing,
-    rows_of,
-    type_of_target,
-)
+from curvewise.tuning import _sklearn as sk
 from curvewise.tuning.responses import RESPONSES, classes_of, listed, positive_place, scores_of
 
 if TYPE_CHECKING:
@@ -48,7 +27,7 @@ if TYPE_CHECKING:
     from curvewise.rows.rows import Rows
 
     Split = tuple[Places, Places]
-    Found = list[tuple[Places, NDArray[Any]]]
+    FoldScores = list[tuple[Places, NDArray[Any]]]
 
 
 def _inner_has(method: str) -> Callable[[ThresholdRule], bool]:
@@ -56,7 +35,7 @@ def _inner_has(method: str) -> Callable[[ThresholdRule], bool]:
     return lambda rule: hasattr(getattr(rule, "estimator_", rule.estimator), method)
 
 
-class ThresholdRule(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
+class ThresholdRule(sk.ClassifierMixin, sk.MetaEstimatorMixin, sk.BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
     """A classifier of two classes with a threshold that a rule chooses on out-of-fold scores.
 
     Inner folds are scored by models that have not seen them, the rule chooses one threshold on all those scores, and
@@ -148,9 +127,9 @@ class ThresholdRule(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type
         ``fit_params`` go to the classifier; with metadata routing, to whatever asked for them.
         """
         one_of("response_method", self.response_method, RESPONSES)
-        X, y = indexable(X, column_or_1d(y, warn=True))  # noqa: N806 - scikit-learn's name
-        assert_all_finite(y, input_name="y")
-        kind = type_of_target(y, input_name="y")
+        X, y = sk.indexable(X, sk.column_or_1d(y, warn=True))  # noqa: N806 - scikit-learn's name
+        sk.assert_all_finite(y, input_name="y")
+        kind = sk.type_of_target(y, input_name="y")
         if kind == "unknown":
             raise CurvewiseError("Unknown label type: expected numbers or text in y.")
         if kind != "binary":
@@ -161,19 +140,19 @@ class ThresholdRule(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type
         to_fit, to_split = self._routed(sample_weight, fit_params)
         if isinstance(self.cv, str):
             one_of("cv", self.cv, ("prefit",))
-            model, found = self._prefit(X, classes, place, fit_params)
+            model, folds = self._prefit(X, classes, place, fit_params)
         else:
-            splits = list(check_cv(self.cv, y, classifier=True).split(X, y, **to_split))
+            splits = list(sk.check_cv(self.cv, y, classifier=True).split(X, y, **to_split))
             for k, (train, _) in enumerate(splits, 1):
                 if len(_classes(y, weight, train)) < 2:
                     problem = f"the training rows of fold {k} are of one class; take fewer or other folds."
                     raise OptionError.of("cv", problem)
-            model, found = self._fitted(X, y, place, splits, to_fit)
-        tested = np.concatenate([test for test, _ in found])
-        fold = np.repeat(np.arange(len(found)), [len(test) for test, _ in found])
+            model, folds = self._fitted(X, y, place, splits, to_fit)
+        tested = np.concatenate([test for test, _ in folds])
+        fold = np.repeat(np.arange(len(folds)), [len(test) for test, _ in folds])
         rows = read_rows(
-            rows_of(y, tested),
-            np.concatenate([scores for _, scores in found]),
+            sk.rows_of(y, tested),
+            np.concatenate([scores for _, scores in folds]),
             positive=classes.tolist()[place],
             weight=None if weight is None else weight[tested],
             cluster=tested if len(np.unique(tested)) < len(tested) else None,
@@ -184,7 +163,7 @@ class ThresholdRule(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type
         self.__dict__.pop("operating_point_", None)  # of an earlier fit
         self.estimator_, self.classes_, self.out_of_fold_ = model, model.classes_, rows
         self.positive_, self.rule_, self.threshold_ = classes[place], chosen.rule, chosen.threshold
-        self.fold_thresholds_ = _by_fold(rows, chosen.rule, len(found))
+        self.fold_thresholds_ = _by_fold(rows, chosen.rule, len(folds))
         for name in ("n_features_in_", "feature_names_in_"):
             if hasattr(model, name):
                 setattr(self, name, getattr(model, name))
@@ -193,42 +172,44 @@ class ThresholdRule(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type
     @cached_property
     def operating_point_(self) -> OperatingPoint:
         """The choice with intervals, computed from the out-of-fold scores when first asked for."""
-        check_is_fitted(self)
-        found, spread = operating_point(self.out_of_fold_, self.rule_), self.fold_thresholds_
+        sk.check_is_fitted(self)
+        point, spread = operating_point(self.out_of_fold_, self.rule_), self.fold_thresholds_
         known = spread[~np.isnan(spread)]
         if len(known) < 2:
-            return found
-        said = note("fold_thresholds", folds=len(known), low=float(known.min()), high=float(known.max()))
-        return replace(found, notes=(*found.notes, said))
+            return point
+        of_folds = note("fold_thresholds", folds=len(known), low=float(known.min()), high=float(known.max()))
+        return replace(point, notes=(*point.notes, of_folds))
 
     def predict(self, X: Any) -> NDArray[Any]:  # noqa: N803
         """Return the positive class where the score is at the threshold or above, else the other one."""
-        check_is_fitted(self)
+        sk.check_is_fitted(self)
         place = positive_place(self.classes_, self.positive_)
         flagged = scores_of(self.estimator_, X, self._responses, place) >= self.threshold_
         labels: NDArray[Any] = self.classes_[np.where(flagged, place, 1 - place)]
         return labels
 
-    @available_if(_inner_has("predict_proba"))  # type: ignore[untyped-decorator]
+    @sk.available_if(_inner_has("predict_proba"))  # type: ignore[untyped-decorator]
     def predict_proba(self, X: Any) -> NDArray[Any]:  # noqa: N803
         """Return the probabilities of the classifier; no threshold changes them."""
         return self._inner("predict_proba", X)
 
-    @available_if(_inner_has("predict_log_proba"))  # type: ignore[untyped-decorator]
+    @sk.available_if(_inner_has("predict_log_proba"))  # type: ignore[untyped-decorator]
     def predict_log_proba(self, X: Any) -> NDArray[Any]:  # noqa: N803
         """Return the logarithms of the probabilities of the classifier."""
         return self._inner("predict_log_proba", X)
 
-    @available_if(_inner_has("decision_function"))  # type: ignore[untyped-decorator]
+    @sk.available_if(_inner_has("decision_function"))  # type: ignore[untyped-decorator]
     def decision_function(self, X: Any) -> NDArray[Any]:  # noqa: N803
         """Return the decision function of the classifier; no threshold changes it."""
         return self._inner("decision_function", X)
 
     def get_metadata_routing(self) -> Any:
         """Return what goes where: metadata of ``fit`` to the classifier and to the splitter."""
-        to_fit, to_split = (MethodMapping().add(caller="fit", callee=callee) for callee in ("fit", "split"))
-        own = MetadataRouter(owner=self).add_self_request(self)
-        return own.add(estimator=self.estimator, method_mapping=to_fit).add(splitter=self.cv, method_mapping=to_split)
+        to_fit, to_split = (sk.MethodMapping().add(caller="fit", callee=callee) for callee in ("fit", "split"))
+        router = sk.MetadataRouter(owner=self).add_self_request(self)
+        return router.add(estimator=self.estimator, method_mapping=to_fit).add(
+            splitter=self.cv, method_mapping=to_split
+        )
 
     def __sklearn_tags__(self) -> Any:
         from sklearn.utils import get_tags  # noqa: PLC0415 - since 1.6, which is the first to ask for tags
@@ -243,15 +224,17 @@ class ThresholdRule(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type
         return RESPONSES[1:] if self.response_method == "auto" else (self.response_method,)
 
     def _inner(self, method: str, x: Any) -> NDArray[Any]:
-        check_is_fitted(self)
-        found: NDArray[Any] = getattr(self.estimator_, method)(x)
-        return found
+        sk.check_is_fitted(self)
+        answer: NDArray[Any] = getattr(self.estimator_, method)(x)
+        return answer
 
-    def _prefit(self, x: Any, classes: NDArray[Any], place: int, fit_params: Mapping[str, Any]) -> tuple[Any, Found]:
+    def _prefit(
+        self, x: Any, classes: NDArray[Any], place: int, fit_params: Mapping[str, Any]
+    ) -> tuple[Any, FoldScores]:
         """Return the classifier as it is, and its scores of all rows."""
         if fit_params:
             raise OptionError.of(next(iter(fit_params)), 'cv="prefit" fits nothing; leave it out.')
-        check_is_fitted(self.estimator)
+        sk.check_is_fitted(self.estimator)
         theirs = classes_of(self.estimator)
         if theirs.tolist() != classes.tolist():
             raise CurvewiseError(f"y has the classes {listed(classes)}, but the fitted model has {listed(theirs)}.")
@@ -260,28 +243,28 @@ class ThresholdRule(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type
 
     def _fitted(
         self, x: Any, y: Any, place: int, splits: Sequence[Split], params: Mapping[str, Any]
-    ) -> tuple[Any, Found]:
+    ) -> tuple[Any, FoldScores]:
         """Return the fitted classifier, and the rows and scores of each fold."""
         if not self.refit:
             if len(splits) > 1:
                 raise OptionError.of("refit", f"with {len(splits)} folds there is no one model to keep; expected True.")
             train, test = splits[0]
             model = _model(self.estimator, x, y, train, params)
-            return model, [(test, scores_of(model, rows_of(x, test), self._responses, place))]
-        scores = Parallel(n_jobs=self.n_jobs)(
-            delayed(_fold_scores)(self.estimator, x, y, split, params, self._responses, place) for split in splits
+            return model, [(test, scores_of(model, sk.rows_of(x, test), self._responses, place))]
+        scores = sk.Parallel(n_jobs=self.n_jobs)(
+            sk.delayed(_fold_scores)(self.estimator, x, y, split, params, self._responses, place) for split in splits
         )
-        found = [(np.asarray(test), s) for (_, test), s in zip(splits, scores, strict=True)]
-        return clone(self.estimator).fit(x, y, **params), found
+        folds = [(np.asarray(test), s) for (_, test), s in zip(splits, scores, strict=True)]
+        return sk.clone(self.estimator).fit(x, y, **params), folds
 
     def _routed(self, sample_weight: Any, fit_params: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return what goes to the classifier, and what to the splitter."""
-        if get_config()["enable_metadata_routing"]:
-            asked = process_routing(self, "fit", sample_weight=sample_weight, **fit_params)
-            return asked.estimator.fit, asked.splitter.split
+        if sk.get_config()["enable_metadata_routing"]:
+            routed = sk.process_routing(self, "fit", sample_weight=sample_weight, **fit_params)
+            return routed.estimator.fit, routed.splitter.split
         if sample_weight is None:
             return dict(fit_params), {}
-        if has_fit_parameter(self.estimator, "sample_weight"):
+        if sk.has_fit_parameter(self.estimator, "sample_weight"):
             return {**fit_params, "sample_weight": sample_weight}, {}
         if self.cv != "prefit":
             warnings.warn(
@@ -293,9 +276,9 @@ class ThresholdRule(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type
         return dict(fit_params), {}
 
 
-def _weight(given: Any, n: int) -> NDArray[Any]:
+def _weight(sample_weight: Any, n: int) -> NDArray[Any]:
     """Return weights, one per row and not all zero; of what they are, `read_rows` says more."""
-    weight = np.asarray(given)
+    weight = np.asarray(sample_weight)
     if weight.shape != (n,):
         raise OptionError.of("sample_weight", f"expected one number per row, {n}, got the shape {weight.shape}.")
     if not weight.any():
@@ -311,7 +294,9 @@ def _classes(y: Any, weight: NDArray[Any] | None, rows: Any = slice(None)) -> ND
 
 def _model(estimator: Any, x: Any, y: Any, train: Places, params: Mapping[str, Any]) -> Any:
     """Return a copy of the classifier, fitted to some of the rows."""
-    return clone(estimator).fit(rows_of(x, train), rows_of(y, train), **params_of_rows(x, params, indices=train))
+    return sk.clone(estimator).fit(
+        sk.rows_of(x, train), sk.rows_of(y, train), **sk.params_of_rows(x, params, indices=train)
+    )
 
 
 def _fold_scores(
@@ -319,15 +304,15 @@ def _fold_scores(
 ) -> NDArray[Any]:
     """Return the scores of a fold by a model that has not seen it."""
     train, test = split
-    return scores_of(_model(estimator, x, y, train, params), rows_of(x, test), wanted, place)
+    return scores_of(_model(estimator, x, y, train, params), sk.rows_of(x, test), wanted, place)
 
 
 def _by_fold(rows: Rows, rule: Any, folds: int) -> NDArray[np.float64]:
     """Return what the rule chooses on each fold alone; NaN where it has no answer."""
-    found, member = np.full(folds, math.nan), rows.fold
+    thresholds, member = np.full(folds, math.nan), rows.fold
     if member is None:
-        return found
+        return thresholds
     for code, fold in enumerate(member.labels):
         with suppress(UndefinedMetricError):
-            found[fold] = operating_point(rows.take(member.code == code), rule=rule, replicates=0).threshold
-    return found
+            thresholds[fold] = operating_point(rows.take(member.code == code), rule=rule, replicates=0).threshold
+    return thresholds

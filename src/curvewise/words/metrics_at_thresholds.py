@@ -88,6 +88,45 @@ WORDS = {
         "与平衡准确率相同：漏检与误报的权重由患病率而不是由代价决定",
     ),
     "metric.f1": ("F1", "F1 值"),
+    "metric.meaning.f_beta": (
+        "mean of precision and recall in which recall counts beta times as much as precision",
+        "精确率与灵敏度的加权调和平均，灵敏度的权重为精确率的 beta 倍",
+    ),
+    "metric.pitfall.f_beta": (
+        "beta = 2 favours recall, beta = 0.5 precision; two values with different beta do not compare",
+        "beta = 2 偏重灵敏度，beta = 0.5 偏重精确率；beta 不同的值不可比较",
+    ),
+    "metric.f2": ("F2", "F2 值"),
+    "metric.meaning.f2": (
+        "mean of precision and recall in which recall counts twice as much as precision",
+        "精确率与灵敏度的加权调和平均，灵敏度的权重加倍",
+    ),
+    "metric.pitfall.f2": (
+        "one miss weighs as much as four false alarms in it, whatever they cost you",
+        "它把一次漏检当作四次误报，而不问实际代价",
+    ),
+    "metric.f0.5": ("F0.5", "F0.5 值"),
+    "metric.meaning.f0.5": (
+        "mean of precision and recall in which precision counts twice as much as recall",
+        "精确率与灵敏度的加权调和平均，精确率的权重加倍",
+    ),
+    "metric.pitfall.f0.5": (
+        "one false alarm weighs as much as four misses in it, whatever they cost you",
+        "它把一次误报当作四次漏检，而不问实际代价",
+    ),
+    "metric.meaning.net_benefit": (
+        "true positives per row, less false ones at the odds of the threshold; 0 is that of flagging no row",
+        "每例的真阳性数，减去按阈值比数折算的假阳性数；一律不预警为 0",
+    ),
+    "metric.pitfall.net_benefit": (
+        "the threshold is both the cut and the price of a false alarm, so scores must be calibrated probabilities",
+        "阈值既是界值，也是误报的代价，因此分数必须是校准过的概率",
+    ),
+    "metric.meaning.expected_cost": ("mean cost per row at the costs stated", "按所给代价计算的平均每例代价"),
+    "metric.pitfall.expected_cost": (
+        "it depends on the prevalence of these data; compare it with flagging no row and flagging every row",
+        "它取决于这些数据的患病率；应与一律不预警和一律预警相比较",
+    ),
     "metric.meaning.f1": ("harmonic mean of precision and recall", "精确率与灵敏度的调和平均；不计真阴性"),
     "metric.pitfall.f1": (
         "it ignores true negatives, depends on prevalence, and weighs precision and recall equally whatever the costs",

@@ -126,6 +126,51 @@ WORDS = {
         "share of positives in the top scores ({value:of_base} of {base})",
         "阳性位于高分段的比例（每 {base} 例有 {value:of_base} 例）",
     ),
+    "metric.top_average_precision": ("Average precision at the top", "高分段的平均精确率"),
+    "metric.meaning.top_average_precision": (
+        "average precision of the rows with the highest scores, as a share of all positives",
+        "分数最高的一段的平均精确率，以全部阳性为分母",
+    ),
+    "metric.pitfall.top_average_precision": (
+        "with fewer rows than positives even a perfect model stays below 1",
+        "所取行数少于阳性数时，完美的模型也达不到 1",
+    ),
+    "metric.cllr": ("Cllr", "Cllr"),
+    "metric.meaning.cllr": (
+        "mean cost of log likelihood ratios in bits, both classes alike; 1 says nothing, 0 is perfect",
+        "对数似然比的平均代价（比特），两类同等加权；1 表示没有信息，0 为完美",
+    ),
+    "metric.pitfall.cllr": (
+        "scores must be natural logarithms of likelihood ratios, not probabilities or log odds",
+        "分数必须是似然比的自然对数，不能是概率或对数比数",
+    ),
+    "metric.min_cllr": ("Minimum Cllr", "最小 Cllr"),
+    "metric.meaning.min_cllr": (
+        "Cllr after isotonic calibration on the same rows: the loss that is due to ranking",
+        "在同一数据上作保序校准后的 Cllr：由排序造成的那部分损失",
+    ),
+    "metric.pitfall.min_cllr": (
+        "it is fitted on the same rows, so it is too low, more with few rows",
+        "校准在同一数据上拟合，因此偏低，数据越少偏得越多",
+    ),
+    "metric.min_dcf": ("Minimum detection cost", "最小检测代价"),
+    "metric.meaning.min_dcf": (
+        "cost of misses and false alarms at the best threshold; 1 is that of the better trivial decision",
+        "取最佳阈值时漏检与误报的代价；1 相当于较便宜的平凡决策",
+    ),
+    "metric.pitfall.min_dcf": (
+        "the threshold is chosen on the same rows, so it is too low, more with few rows",
+        "阈值在同一数据上选取，因此偏低，数据越少偏得越多",
+    ),
+    "metric.act_dcf": ("Actual detection cost", "实际检测代价"),
+    "metric.meaning.act_dcf": (
+        "cost of errors at the threshold that prior and costs imply; above 1 a trivial decision is cheaper",
+        "在先验与代价所决定的阈值处，漏检与误报的代价；大于 1 时平凡决策更便宜",
+    ),
+    "metric.pitfall.act_dcf": (
+        "scores must be natural logarithms of likelihood ratios; of other scores the threshold means nothing",
+        "分数必须是似然比的自然对数；否则这个阈值没有意义",
+    ),
     "metric.pitfall.top_recall": ("even if perfect, at most fraction/prevalence", "即使完美，也不超过所取比例/患病率"),
     # metrics as tables of everything show them, where their options say more than the name
     "metric.shown.partial_roc_auc": ("Partial AUC, FPR up to 10%", "部分 AUC（假阳性率不超过 10% 时）"),

@@ -170,6 +170,7 @@ WORDS = {
     "made.level": ("Confidence level", "置信水平"),
     "made.rule": ("Rule for the threshold", "选阈值的规则"),
     "made.costs": ("Costs", "代价"),
+    "made.costs.by_row": ("differ by row; on average {mean}", "因例而异；平均为：{mean}"),
     "made.costs.said": (
         "false alarm {fp:cost}, miss {fn:cost}, hit {tp:cost}, correct pass {tn:cost}",
         "误报 {fp:cost}，漏检 {fn:cost}，正确预警 {tp:cost}，正确放行 {tn:cost}",

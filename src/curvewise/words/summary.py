@@ -28,8 +28,8 @@ WORDS = {
         "在新数据中以 {confidence:level} 的置信度保证",
     ),
     "card.expected_cost": (
-        "per case; no alarm {none:cost}, all {every:cost}",
-        "每例；不预警 {none:cost}，全部 {every:cost}",
+        "{unit}per case; no alarm {none:cost}, all {every:cost}",
+        "{unit}每例；不预警 {none:cost}，全部 {every:cost}",
     ),
     "card.leader": ("better on these data", "在本数据上更优"),
     "card.leader.use": ("better for this use", "更适合此用途"),

@@ -186,6 +186,8 @@ WORDS = {
     "rule_option.fn": ("cost of a miss", "漏检一次的代价"),
     "rule_option.tp": ("cost of a hit", "正确预警的代价"),
     "rule_option.tn": ("cost of a correct pass", "正确放行的代价"),
+    "rule_option.unit": ("unit", "单位"),
+    "rule_option.decide_by": ("decided by", "决策依据"),
     "rule_option.at": ("limit", "限值"),
     "rule_option.threshold_probability": ("threshold probability", "阈值概率"),
     "rule_option.confidence": ("confidence on new data", "在新数据中的置信度"),
@@ -279,6 +281,24 @@ WORDS = {
     "note.better": ("Better: {model}", "更好的模型：{model}"),
     "note.better_undecided": ("Better: undecided", "更好的模型：未能确定"),
     "note.never_best": ("Never best: {models}", "从不最优：{models}"),
+    "note.point_flags_gain": (
+        "Flag the rows for which an alarm is expected to cost no more than no alarm",
+        "预警的预期代价不高于不预警时，即预警",
+    ),
+    "note.decision_cost": (
+        "A row costs {cost:cost}{unit} on average, {total:cost}{unit} in all {rows:count} rows. Flagging no row would "
+        "cost {none:cost}{unit} per row, flagging every row {every:cost}{unit}; the share of the best possible saving "
+        "is {saving:share}",
+        "平均每例代价为 {cost:cost}{unit}，全部 {rows:count} 例共 {total:cost}{unit}。若一律不预警，每例代价为 "
+        "{none:cost}{unit}；若一律预警，为 {every:cost}{unit}；实现了最大可能节省的 {saving:share}",
+    ),
+    "note.decision_cost_between": (
+        "A row costs {cost:cost}{unit} on average ({low:cost} to {high:cost}), {total:cost}{unit} in all {rows:count} "
+        "rows. Flagging no row would cost {none:cost}{unit} per row, flagging every row {every:cost}{unit}; the share "
+        "of the best possible saving is {saving:share}",
+        "平均每例代价为 {cost:cost}{unit}（{low:cost}～{high:cost}），全部 {rows:count} 例共 {total:cost}{unit}。若一律"
+        "不预警，每例代价为 {none:cost}{unit}；若一律预警，为 {every:cost}{unit}；实现了最大可能节省的 {saving:share}",
+    ),
     "note.point_flags_high": ("Flag scores of {threshold} or more", "分数不低于 {threshold} 时预警"),
     "note.point_flags_low": ("Flag scores of {threshold} or less", "分数不高于 {threshold} 时预警"),
     "note.point_flags_all_high": (

@@ -88,15 +88,15 @@ def test_rows_that_change_after_they_were_counted_in_bins(tmp_path, monkeypatch,
 def test_a_file_that_is_written_to_while_it_is_read(tmp_path, monkeypatch):
     path = tmp_path / "t.csv"
     ROWS.write_csv(path)
-    files = import_module("curvewise.sources.files")
-    read = files.read_delimited
+    delimited = import_module("curvewise.sources.formats.delimited")
+    read = delimited.read
 
     def and_then(*arguments, **options):
         found = read(*arguments, **options)
         os.utime(path, ns=(1, 1))
         return found
 
-    monkeypatch.setattr(files, "read_delimited", and_then)
+    monkeypatch.setattr(delimited, "read", and_then)
     with pytest.raises(cw.SourceError, match=r"t\.csv: changed while it was being read; read a copy"):
         cw.evaluate(str(path), label="ill", scores=["risk"])
 

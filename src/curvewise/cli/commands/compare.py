@@ -9,6 +9,7 @@ import click
 
 from curvewise.cli.fail_under import fail
 from curvewise.cli.options import FOLD, METRIC_OPTION, REPEAT, RESAMPLING, SHARE, number, option, scores_command
+from curvewise.cli.rule_options import COST_COLUMNS, costs_in, with_columns
 
 if TYPE_CHECKING:
     from curvewise.cli.file_rows import ScoreFile
@@ -25,6 +26,12 @@ if TYPE_CHECKING:
     ),
     option("--fp C", "Cost of a false alarm: compare scores by cost, each at its cheapest threshold.", number),
     option("--fn C", "Cost of a miss.", number),
+    *COST_COLUMNS,
+    option(
+        "--decide-by",
+        "With costs: use each score's cheapest threshold, flag the rows with a lower expected cost, or both.",
+        ("score", "expected_cost", "both"),
+    ),
     option("--prevalence P", "With costs: share of positives where the model will be used.", SHARE),
     option(
         "--threshold X",
@@ -56,6 +63,7 @@ def command(
     fp: float | None,
     fn: float | None,
     prevalence: float | None,
+    decide_by: str,
     **rest: Any,
 ) -> Answer:
     """Compare the scores in FILE, all on the same rows.
@@ -80,12 +88,16 @@ def command(
     if thresholds:
         several = len(thresholds) > 1
         asked["threshold"] = dict(zip(data.scores, thresholds, strict=True)) if several else thresholds[0]
-    costs = {"fp": fp, "fn": fn, "prevalence": prevalence}
+    costs = with_columns({"fp": fp, "fn": fn, "prevalence": prevalence}, data)
     if data.fold is not None:
         return _over_folds(data, metric or "roc_auc", {**costs, "threshold": asked.pop("threshold", None)}, asked, rest)
+    if decide_by != "score" and not data.cost_columns and fp is None and fn is None:
+        raise click.UsageError("--decide-by: needs costs; give --fp and --fn, or their columns.")
     if any(value is not None for value in costs.values()):
         others = {"metric": metric, "method": rest.pop("method"), "against": rest.pop("against"), **asked}
-        found = _by_cost(data, costs, {k: v for k, v in others.items() if v is not None}, rest)
+        found = _by_cost(
+            data, costs | {"decide_by": decide_by}, {k: v for k, v in others.items() if v is not None}, rest
+        )
         fail(_inferior(found, rest["margin"]))
         return {None: {"comparison": found}}
     from curvewise.inference.compare import WHOLE_CURVE, compare  # noqa: PLC0415 - --help needs no NumPy
@@ -134,12 +146,12 @@ def _by_cost(data: ScoreFile, costs: dict[str, Any], others: dict[str, Any], res
     for name in others:
         raise click.UsageError(f"--{name}: has no meaning with --fp and --fn, which compare by cost.")
     if costs["fp"] is None or costs["fn"] is None:
-        raise click.UsageError("Give both --fp and --fn to compare by cost.")
-    if len(data.scores) < 2:
+        raise click.UsageError("Give both --fp and --fn (or their columns) to compare by cost.")
+    if len(data.scores) < 2 and costs["decide_by"] != "both":
         raise click.UsageError("--fp, --fn: costs compare two --score or more.")
     from curvewise.decisions.compare_costs import compare_costs  # noqa: PLC0415 - --help needs no NumPy
 
-    return compare_costs(data.rows, **costs, **rest)
+    return compare_costs(data.rows, **costs_in(data, costs), **rest)
 
 
 def _inferior(found: Comparison, margin: float | None) -> Iterator[str]:

@@ -35,9 +35,10 @@ def command(data: ScoreFile, prevalence: float | None, **rest: Any) -> Answer:
     curvewise operate scores.csv --label ill --score p --rule max-fpr --at 0.05
     curvewise operate scores.csv --label ill --score p --rule max-fpr --at 0.05 --confidence 0.95
     curvewise operate scores.csv --label ill --score p --rule max-alarms --at 100
+    curvewise operate transactions.csv --label fraud --score p --rule min-cost --fp 4 --fn-column amount --unit EUR
     """  # noqa: D301 - click wants the backspace itself
-    name, asked = take_rule(rest)
-    rule = make_rule(str(name), asked, prevalence)
+    name, asked = take_rule(rest, data)
+    rule = make_rule(str(name), asked, prevalence, data)
     from curvewise.decisions.operating_point import operating_point  # noqa: PLC0415 - --help needs no NumPy
 
     return data.each(lambda rows: {"point": operating_point(rows, rule=rule, **rest)})

@@ -63,8 +63,8 @@ def _corrected(
     """Return the bytes to write, and notes on how they were made."""
     from curvewise.results.numbers import show  # noqa: PLC0415
     from curvewise.rows.columns import count  # noqa: PLC0415
-    from curvewise.sources.add_column import read_whole  # noqa: PLC0415
-    from curvewise.sources.formats.old_encodings import NAMES  # noqa: PLC0415
+    from curvewise.sources.byte_source import NAMES  # noqa: PLC0415
+    from curvewise.sources.files import read_whole  # noqa: PLC0415
     from curvewise.sources.wording import FileWords, file_lines  # noqa: PLC0415
 
     fit = _read_map(map_file)
@@ -74,8 +74,8 @@ def _corrected(
     whole = read_whole(file, column)
     if path is not None:
         whole.check_name(path)
-    elif whole.frame is not None:
-        raise SourceError(f"{whole.source.name}: {whole.kind.capitalize()} needs a file to go to; give -o.")
+    elif not whole.form.is_text:
+        raise SourceError(f"{whole.source.name}: {whole.form.title} needs a file to go to; give -o.")
     gaps = whole.values.is_null()
     empty = gaps.arg_true().to_list()
     if empty and not keep_missing:
@@ -106,8 +106,7 @@ def _read_map(map_file: str) -> Recalibration:
     from curvewise.probabilities.recalibrate import Recalibration  # noqa: PLC0415 - --help needs no NumPy
     from curvewise.sources.byte_source import open_source  # noqa: PLC0415
 
-    with open_source(map_file).open() as stream:
-        text = stream.read()
+    text = open_source(map_file).read()
     try:
         return Recalibration.from_json(text)
     except CurvewiseError as error:

@@ -106,7 +106,11 @@ def command(
     for name, said in (("title", title), ("author", author)):
         if said is not None and form != "html":
             raise click.UsageError(f"--{name}: only the page shows it, not {form}.")
-    rule, asked = take_rule(given)
+    rule, asked = take_rule(given, data)
+    if asked.pop("decide_by", "score") != "score":
+        raise click.UsageError(
+            "--decide-by: a report is about cuts of the score; curvewise operate and compare know it."
+        )
     worse = take_baseline(given)
     from curvewise.results.writing import output_path, write_atomically  # noqa: PLC0415 - checks first
 
@@ -115,7 +119,7 @@ def command(
 
     try:
         bars = bars_of(data, fail_under)
-        chosen = None if rule is None else make_rule(rule, asked, given["prevalence"])
+        chosen = None if rule is None or data.cost_columns else make_rule(rule, asked, given["prevalence"], data)
         # costs are kept as costs: the page lets its reader change them
         given |= {"costs": asked} if rule == "min-cost" else {"rule": chosen}
         with steps() as step:

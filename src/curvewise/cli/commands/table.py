@@ -89,11 +89,11 @@ def command(form: str | None, output: str | None, lang: Any, *, force: bool, **g
 def _cut(data: ScoreFile, given: dict[str, Any]) -> dict[str, Any]:
     """Take the threshold or the rule out of the options given; exactly one of them must be there."""
     thresholds = given.pop("thresholds")
-    name, asked = take_rule(given)
+    name, asked = take_rule(given, data)
     if bool(thresholds) == (name is not None):
         raise click.UsageError("Give --threshold, or a --rule that chooses it (or --fp and --fn): one of them.")
     if name is not None:
-        return {"rule": make_rule(name, asked, given["prevalence"])}
+        return {"rule": make_rule(name, asked, given["prevalence"], data)}
     if len(thresholds) not in (1, len(data.scores)):
         raise click.UsageError(f"--threshold: expected one, or one for each of {len(data.scores)} scores.")
     several = len(thresholds) > 1

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 def read_path(path: str, wanted: Wanted, from_memory: FromMemory) -> Side:
     """Read a file of JSON (COCO, LVIS, a list of detections), a table, or a folder; JSON is as what it holds."""
     from curvewise.sources.byte_source import as_utf8, open_source  # noqa: PLC0415 - only files need it
-    from curvewise.sources.formats.kinds import kind_of_file  # noqa: PLC0415
+    from curvewise.sources.formats.format import format_of  # noqa: PLC0415
 
     if os.path.isdir(path):  # noqa: PTH112 - a name too long is no folder; a Path would raise
         return _read_folder(Path(path), wanted)
     source = open_source(path)
-    kind = kind_of_file(source)
-    if kind in ("json lines", "json array"):
+    form = format_of(source)
+    if form.home == "json_records":
         source, _ = as_utf8(source)
         return from_memory(_json(source), wanted, source.name)
     return _read_table(path, wanted, source.name)
@@ -56,7 +56,7 @@ def _read_folder(folder: Path, wanted: Wanted) -> Side:
 
 def _read_table(path: str, wanted: Wanted, where: str) -> Side:
     from curvewise.sources.files import read_file  # noqa: PLC0415 - needs Polars
-    from curvewise.sources.formats.header import column_names  # noqa: PLC0415
+    from curvewise.sources.formats.format import column_names  # noqa: PLC0415
 
     there = column_names(path)
     keys = column_keys(there, wanted, where)
@@ -73,12 +73,7 @@ def _read_table(path: str, wanted: Wanted, where: str) -> Side:
 
 def _json(source: ByteSource) -> Any:
     """Return what a file of JSON holds: one value, or one per line as a list."""
-    with source.open() as stream:
-        data = stream.read()
-    try:
-        text = data.decode()
-    except UnicodeDecodeError:
-        raise SourceError(f"{source.name}: this is not UTF-8 text; save it as UTF-8.") from None
+    text = source.text()
     collects = gc.isenabled()
     gc.disable()  # what is read holds no cycles, and looking for them takes longer than reading
     try:

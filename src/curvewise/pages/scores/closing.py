@@ -119,7 +119,8 @@ def made(page: Page) -> Fold:
     if found.multiclass is None:
         rows.append(("rule", rule_of(w, options.rule), False))
     if options.costs is not None:
-        rows.append(("costs", w("made.costs.said", **page.costs), False))
+        said = w("made.costs.said", **page.costs)
+        rows.append(("costs", w("made.costs.by_row", mean=said) if options.rule.by_row else said, False))
     rows.append(("schema", f"{found.schema} {found.version}", True))
     facts = Facts([(w(f"made.{name}"), value, code) for name, value, code in rows])
     return Fold(w("data.made"), [facts, Text(w("made.offline"), "note")])

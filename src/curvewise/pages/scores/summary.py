@@ -66,7 +66,8 @@ def _costs(page: Page, model: ModelEvaluation) -> list[Card]:
     compared = page.evaluation.options.costs is not None
     if not compared or point is None or point.optimism is None or not point.is_corrected:
         return []
-    text = w("card.expected_cost", **costs_of(point))
+    unit = str(point.rule.options.get("unit", ""))
+    text = w("card.expected_cost", **costs_of(point), unit=unit and f"{unit} ")
     return [_card(page, point.optimism.goal.corrected, text)]
 
 

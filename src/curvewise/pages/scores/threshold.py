@@ -106,8 +106,9 @@ def _policies(page: Page) -> list[Block]:
             [Cell(w.known("special", g)), *(_policy_cell(page, place, cells[g]) for cells in found.cells.values())]
             for g in groups
         ]
-        costs = [found.overall(policy).expected_cost(**page.costs_at(place)) for policy in found.cells]
-        rows.append([Cell(w("policy.cost")), *(number_cell(w, "cost", cost) for cost in costs)])
+        if not page.evaluation.options.rule.by_row:  # a cost of counts
+            costs = [found.overall(policy).expected_cost(**page.costs_at(place)) for policy in found.cells]
+            rows.append([Cell(w("policy.cost")), *(number_cell(w, "cost", cost) for cost in costs)])
         blocks.append(Grid(w("policy.table", model=page.names[place]), head, rows))
     return [*blocks, *page.remarks(next(iter(page.policies.values())).notes)]
 
@@ -142,7 +143,7 @@ def _one(page: Page, place: int) -> list[Block]:
         ends = w("interval", level=page.level, ends=ends_of(w, goal.corrected, way) or None)
         said = {"quantity": label_of(w, goal.metric), "apparent": apparent, "expected": expected, "interval": ends}
         blocks.append(Text(w("point.optimism", **said)))
-    blocks.append(Text(point.best_for.statement.text(w.lang)))
+    blocks += [Text(said.text(w.lang)) for said in point.on_costs]
     blocks.append(
         Plates(
             [

@@ -13,8 +13,7 @@ class DaskEngine(LazyFrameEngine):
 
     name: ClassVar[str] = "Dask"
 
-    def iterate(self, native: Any) -> Iterator[dict[str, Any]]:
+    def iterate(self, native: Any) -> Iterator[Any]:
         """Compute rows partition by partition."""
         for k in range(native.npartitions):
-            part = native.partitions[k].compute()
-            yield {name: part[name] for name in part.columns}
+            yield native.partitions[k].compute()

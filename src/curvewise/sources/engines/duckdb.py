@@ -32,18 +32,17 @@ class DuckDBEngine(LazyFrameEngine):
     name: ClassVar[str] = "DuckDB"
     failures: ClassVar[tuple[type[Exception], ...]] = (duckdb.Error, pa.ArrowException, OSError)
 
-    def iterate(self, native: duckdb.DuckDBPyRelation) -> Iterator[dict[str, Any]]:
+    def iterate(self, native: duckdb.DuckDBPyRelation) -> Iterator[pa.RecordBatch]:
         """Stream rows in batches."""
         read = getattr(native, "to_arrow_reader", None) or native.fetch_record_batch  # its name in older versions
-        with read(ROWS) as found:  # one that is left open would block the user's connection
-            for batch in found:
-                yield dict(zip(batch.schema.names, batch.columns, strict=True))
+        with read(ROWS) as batches:  # one that is left open would block the user's connection
+            yield from batches
 
     def named(self, columns: Mapping[str, str]) -> nw.LazyFrame[Any]:
         """Return columns under other names, quoted: DuckDB's expressions take * for all columns."""
         native = self.frame.to_native()
-        selected = ", ".join(f"{quoted(name)} as {own}" for own, name in columns.items())
-        return self.said(lambda: nw.from_native(native.project(selected)))  # type: ignore[no-any-return]
+        selected = ", ".join(f"{quoted(name)} as {alias}" for alias, name in columns.items())
+        return self.computed(lambda: nw.from_native(native.project(selected)))  # type: ignore[no-any-return]
 
     def is_nan(self, column: nw.Expr) -> nw.Expr:
         """Say where a column is NaN."""
@@ -60,12 +59,12 @@ def duckdb_files(paths: Sequence[str], types: Mapping[str, Any] | None = None, *
     listed = ", ".join("'" + path.replace("'", "''") + "'" for path in exact)
     how = f"hive_partitioning = {folders}, hive_types_autocast = false"
     try:
-        found = duckdb.connect().sql(f"from read_parquet([{listed}], {how})")
+        relation = duckdb.connect().sql(f"from read_parquet([{listed}], {how})")
     except duckdb.Error as error:
         raise failed(paths[0], error) from None
     if not types:
-        return found
-    own = {f"c{k}": name for k, name in enumerate(found.columns)}
-    typed = [nw.col(k).cast(getattr(nw, str(types[name]), nw.String)) for k, name in own.items() if name in types]
-    cast = DuckDBEngine(found).named(own).with_columns(*typed).to_native()
-    return cast.project(", ".join(f"{k} as {quoted(name)}" for k, name in own.items()))
+        return relation
+    aliases = {f"c{k}": name for k, name in enumerate(relation.columns)}
+    typed = [nw.col(k).cast(getattr(nw, str(types[name]), nw.String)) for k, name in aliases.items() if name in types]
+    cast = DuckDBEngine(relation).named(aliases).with_columns(*typed).to_native()
+    return cast.project(", ".join(f"{k} as {quoted(name)}" for k, name in aliases.items()))

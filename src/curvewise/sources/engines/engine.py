@@ -19,6 +19,7 @@ from curvewise.sources.engines.refining import ranked_within
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
+    from curvewise.sources.streams.stream import HowRead
 
     Ranges = tuple[NDArray[Any], NDArray[Any]]  # the least and the greatest scores of bins, both rising
 
@@ -42,24 +43,15 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class LabelFacts:
-    """What is known of the rows with one label, counted where they lie.
+class CheckedRows:
+    """What is known before rows are counted: the label of positive rows, and how many rows there are."""
 
-    Rows of weight 0 are counted in ``zero`` alone. ``label`` is None where it is missing (NULL or NaN).
-    ``left`` rows have a score and a weight; ``no_score`` and ``no_weight`` rows lack one (NULL or NaN). Of the rows
-    left, ``bad_weight`` have one that is negative or infinite, ``fractional`` one that is finite and not whole;
-    ``weight`` is the sum of their finite weights.
-    """
-
-    label: Any
-    rows: int
+    positive: Any  # the label of positive rows; None where no row is positive
+    negative: Any  # the label of negative rows; None where no row is negative
     left: int
-    no_score: int
-    no_weight: int = 0
-    zero: int = 0
-    bad_weight: int = 0
-    fractional: int = 0
-    weight: float = 0.0
+    dropped: int
+    whole: bool  # whether weights are whole numbers, or there are none
+    classes: tuple[float, float]  # positives and negatives, rows or sums of weights: what every later pass must see
 
 
 @dataclass(frozen=True)
@@ -87,13 +79,19 @@ class Counted:
     negatives: NDArray[Any]
     by: tuple[Any, ...] = ()
 
+    @classmethod
+    def of(cls, score: NDArray[Any], positive: NDArray[np.bool_], number: NDArray[Any], by: tuple[Any, ...]) -> Counted:
+        """Return what was counted, or the sum of weights, of one class each."""
+        none = number.dtype.type(0)
+        return cls(score, np.where(positive, number, none), np.where(positive, none, number), by)
+
 
 class Engine(ABC):
     """Rows that lie somewhere: in files, in a data frame that is not computed yet, in a cluster, in a database.
 
-    A source of rows implements `kinds`, `facts` and `batches`, and `counts` where it can count better than by handing
-    out all rows. Every method sees rows of weight other than 0 only, and all but `facts` only rows without a missing
-    value. Whatever goes wrong in the engine is a `SourceError` of one sentence.
+    A source of rows implements `kinds`, `check`, `batches` and `counts`. What hands out or counts rows sees only those
+    of a weight other than 0 and without a missing value. Whatever goes wrong in the engine is a `SourceError` of one
+    sentence.
     """
 
     name: ClassVar[str]
@@ -108,8 +106,8 @@ class Engine(ABC):
         """Return the columns, and what they hold."""
 
     @abstractmethod
-    def facts(self, asked: Asked) -> list[LabelFacts]:
-        """Return facts per label; of labels beyond the first few thousand nothing need be known."""
+    def check(self, asked: Asked, how: HowRead) -> CheckedRows:
+        """Refuse rows that cannot be used, in the words for rows in memory; return what is known of the others."""
 
     @abstractmethod
     def batches(self, asked: Asked, positive: Any) -> Iterator[Batch]:
@@ -143,8 +141,8 @@ def summaries_of(batches: Iterator[Batch], most: int, inside: Ranges | None = No
                 continue
             waiting.append(pool.submit(counted, some, shift))
             if len(waiting) > get_threads():
-                found = waiting.popleft().result()
-                shift = max(shift, found.shift)  # what some rows need, all need
-                yield found
+                summary = waiting.popleft().result()
+                shift = max(shift, summary.shift)  # what some rows need, all need
+                yield summary
         while waiting:
             yield waiting.popleft().result()

@@ -17,12 +17,14 @@ from curvewise.sources.engines.lazy_frame import failed
 from curvewise.sources.engines.polars import PolarsEngine
 from curvewise.sources.engines.several_tables import SeveralTables
 from curvewise.sources.file_names import files_of, folder_keys, is_empty
+from curvewise.sources.files import one_kind
 from curvewise.sources.formats.cells import plain_names
-from curvewise.sources.formats.kinds import MAGIC, TEXT_KINDS, Kind, kind_name, kind_of_file
-from curvewise.sources.several_files import one_kind
+from curvewise.sources.formats.columnar import scanned
+from curvewise.sources.formats.format import Format, format_by_bytes, format_of
 
 if TYPE_CHECKING:
     from curvewise.sources.engines.engine import Engine
+    from curvewise.sources.engines.facts import FactsEngine
 
 Schema = dict[str, pl.DataType]
 
@@ -35,21 +37,21 @@ def open_files(source: Any, engine: str) -> Engine:
     """
     paths = files_of(source)
     name = os.fspath(source) if isinstance(source, str | os.PathLike) else _name_of(paths)
-    files = [(path, _kind(path)) for path in paths if len(paths) == 1 or not is_empty(path)] or [
-        (name, _kind(paths[0]))
+    files = [(path, _format(path)) for path in paths if len(paths) == 1 or not is_empty(path)] or [
+        (name, _format(paths[0]))
     ]
     one_kind(files)
-    kind, paths = files[0][1], [path for path, _ in files]
-    if engine in ("duckdb", "spark") and kind != "parquet":
-        raise OptionError.of("engine", f"{engine!r} reads Parquet, and this is {kind_name(kind)}; leave it out.")
-    if kind in TEXT_KINDS or kind == "excel":
+    form, paths = files[0][1], [path for path, _ in files]
+    if engine in ("duckdb", "spark") and form.kind != "parquet":
+        raise OptionError.of("engine", f"{engine!r} reads Parquet, and this is {form.title}; leave it out.")
+    if form.home != "columnar":
         return TextFiles(paths, name)
-    opened = _open(paths, kind, name, engine)
+    opened = _open(paths, form.kind, name, engine)
     opened.files = tuple(paths)
     return opened
 
 
-def _open(paths: list[str], kind: Kind, name: str, engine: str) -> Engine:
+def _open(paths: list[str], kind: str, name: str, engine: str) -> Engine:
     """Return the engine that reads files of Parquet or Arrow."""
     if engine == "spark":
         home = import_module("curvewise.sources.engines.spark")
@@ -64,41 +66,35 @@ def _open(paths: list[str], kind: Kind, name: str, engine: str) -> Engine:
     return SeveralTables(parts, name)
 
 
-def _by_schema(paths: Sequence[str], kind: Kind) -> list[tuple[Schema, list[str]]]:
+def _by_schema(paths: Sequence[str], kind: str) -> list[tuple[Schema, list[str]]]:
     """Put files together whose columns have the same names and types."""
-    found: dict[frozenset[Any], tuple[Schema, list[str]]] = {}
+    alike: dict[frozenset[Any], tuple[Schema, list[str]]] = {}
     for path in paths:
         schema = _schema(path, kind)
-        found.setdefault(frozenset(schema.items()), (schema, []))[1].append(path)
-    return list(found.values())
+        alike.setdefault(frozenset(schema.items()), (schema, []))[1].append(path)
+    return list(alike.values())
 
 
-def _schema(path: str, kind: Kind) -> Schema:
+def _schema(path: str, kind: str) -> Schema:
     try:
-        if kind == "parquet":
-            return dict(pl.read_parquet_schema(path))
-        return dict(pl.read_ipc_schema(path) if kind == "arrow" else pl.read_ipc_stream(path).schema)
+        return dict(scanned(kind, [Path(path).absolute()]).collect_schema())
     except FAILURES as error:
         raise failed(path, error) from None
 
 
-def _in_polars(paths: list[str], kind: Kind, schema: Schema, types: Schema) -> Engine:
+def _in_polars(paths: list[str], kind: str, schema: Schema, types: Schema) -> FactsEngine:
     keys = _keys(paths, schema)
-    how: dict[str, Any] = {"hive_partitioning": bool(keys), "hive_schema": keys or None, "glob": False}
     full = [Path(path).absolute() for path in paths]  # a name alone may look like an address
-    if kind == "arrow stream":
-        frame = pl.concat([pl.read_ipc_stream(path) for path in full]).lazy()
-    else:
-        frame = pl.scan_parquet(full, **how) if kind == "parquet" else pl.scan_ipc(full, **how)
+    frame = scanned(kind, full, hive_partitioning=bool(keys), hive_schema=keys or None)
     typed = {by_name(name): dtype for name, dtype in _untyped(schema, types).items()}
     return PolarsEngine(frame.cast(typed), _name_of(paths))  # type: ignore[arg-type]
 
 
-def _in_duckdb(paths: list[str], _: Kind, schema: Schema, types: Schema) -> Engine:
+def _in_duckdb(paths: list[str], _: str, schema: Schema, types: Schema) -> FactsEngine:
     home = import_module("curvewise.sources.engines.duckdb")
     keys = _keys(paths, schema)
-    found = home.duckdb_files(paths, keys | _untyped(schema, types), folders=bool(keys))
-    return home.DuckDBEngine(found, _name_of(paths))  # type: ignore[no-any-return]
+    relation = home.duckdb_files(paths, keys | _untyped(schema, types), folders=bool(keys))
+    return home.DuckDBEngine(relation, _name_of(paths))  # type: ignore[no-any-return]
 
 
 def _untyped(schema: Schema, types: Schema) -> Schema:
@@ -114,16 +110,15 @@ def _keys(paths: Sequence[str], schema: Schema) -> Schema:
     return {name: plain_names(pl.Series(values, dtype=pl.String)).dtype for name, values in keys.items()}
 
 
-def _kind(path: str) -> Kind:
+def _format(path: str) -> Format:
     """Tell what a file is, from as few bytes as may do."""
     try:
         with Path(path).open("rb") as stream:
             head = stream.read(8)
     except (OSError, ValueError) as error:
         raise unreadable(path, error) from None
-    return next((kind for magic, kind in MAGIC.items() if head.startswith(magic)), None) or kind_of_file(
-        open_source(path)
-    )
+    form = format_by_bytes(head)
+    return form if form is not None and form.home == "columnar" else format_of(open_source(path))
 
 
 def _name_of(paths: Sequence[str]) -> str:

@@ -22,11 +22,9 @@ class IbisEngine(LazyFrameEngine):
     name: ClassVar[str] = "Ibis"
     counts_where_rows_lie: ClassVar[bool] = True
 
-    def iterate(self, native: Any) -> Iterator[dict[str, Any]]:
+    def iterate(self, native: Any) -> Iterator[Any]:
         """Stream rows in batches, or all at once where the database, in this version of Ibis, has no batches."""
-        found = native.to_pyarrow_batches(chunk_size=ROWS) if _has_batches(native) else [native.to_pyarrow()]
-        for batch in found:
-            yield dict(zip(batch.schema.names, batch.columns, strict=True))
+        yield from native.to_pyarrow_batches(chunk_size=ROWS) if _has_batches(native) else [native.to_pyarrow()]
 
     def is_nan(self, column: nw.Expr) -> nw.Expr:
         """Say where a column is NaN."""

@@ -11,13 +11,13 @@ import numpy as np
 from curvewise.errors import ColumnName, CurvewiseError, SourceError
 from curvewise.rows.columns import as_column
 from curvewise.rows.reading import real_numbers
-from curvewise.sources.engines.engine import Asked, Batch, Counted, Engine, Kind, LabelFacts
+from curvewise.sources.engines.engine import Asked, Batch, Counted, Kind
+from curvewise.sources.engines.facts import MOST_LABELS, FactsEngine, LabelFacts
 
-MOST_LABELS = 1000  # of which facts are asked for: two are needed
 EXACT_DIGITS = 15  # decimal numbers of so many digits are different floats
 
 
-class LazyFrameEngine(Engine):
+class LazyFrameEngine(FactsEngine):
     """A frame that narwhals knows, computed when it is asked.
 
     A library's own engine says how rows come in batches (`iterate`) and how its errors look (`computed`).
@@ -34,10 +34,10 @@ class LazyFrameEngine(Engine):
 
     def kinds(self) -> dict[str, Kind]:
         """Return the columns, and what they hold."""
-        schema = self.said(lambda: dict(self.frame.collect_schema()))
+        schema = self.computed(lambda: dict(self.frame.collect_schema()))
         return {name: kind_of_dtype(dtype) for name, dtype in schema.items()}
 
-    def said(self, compute: Any) -> Any:
+    def computed(self, compute: Any) -> Any:
         """Let the engine compute; what it complains of becomes one sentence."""
         failures: tuple[type[Exception], ...] = (*self.failures, nw.exceptions.NarwhalsError)
         try:
@@ -45,7 +45,11 @@ class LazyFrameEngine(Engine):
         except CurvewiseError:
             raise
         except failures as error:
-            raise failed(self.shown_as, error) from None
+            raise self.failed(error) from None
+
+    def failed(self, error: Exception) -> SourceError:
+        """Return the error of the engine as one sentence."""
+        return failed(self.shown_as, error)
 
     def columns(self, asked: Asked) -> nw.LazyFrame[Any]:
         """Return the columns asked for under names of our own, so that no name of the user's stands in the way."""
@@ -57,29 +61,24 @@ class LazyFrameEngine(Engine):
     def named(self, columns: Mapping[str, str]) -> nw.LazyFrame[Any]:
         """Return columns under other names; by place, as a name may look like a pattern to a library."""
         there = list(self.kinds())
-        return self.frame.select(*(nw.nth(there.index(name)).alias(own) for own, name in columns.items()))
+        return self.frame.select(*(nw.nth(there.index(name)).alias(alias) for alias, name in columns.items()))
 
     def facts(self, asked: Asked) -> list[LabelFacts]:
         """Return facts per label."""
         frame = self.columns(asked)
-        dtypes = self.said(frame.collect_schema)
+        dtypes = self.computed(frame.collect_schema)
         if _is_long(dtypes["cw_score"]):
             self._check_decimals(frame)
         no_score = self._missing("cw_score", dtypes)
-        named = {"no_score": no_score}
-        present = ~no_score
-        counted = {}
+        named, counted = {"no_score": no_score, "left": ~no_score}, {}
         if asked.weight is not None:
-            weight = nw.col("cw_weight").cast(nw.Float64)
-            no_weight = self._missing("cw_weight", dtypes)
-            zero = ~no_weight & (weight == 0)
-            finite = ~no_weight & weight.is_finite()
-            present = present & ~no_weight & ~zero
-            named = {"no_score": no_score & ~zero, "no_weight": no_weight, "zero": zero}
-            named["bad_weight"] = present & ~(finite & (weight >= 0))
-            named["fractional"] = present & finite & (weight != weight.floor())
-            counted["weight"] = nw.when(present & finite).then(weight).otherwise(0.0)
-        named["left"] = present
+            weight, no_weight = nw.col("cw_weight").cast(nw.Float64), self._missing("cw_weight", dtypes)
+            zero, finite = ~no_weight & (weight == 0), ~no_weight & weight.is_finite()
+            left = ~no_score & ~no_weight & ~zero
+            named = {"no_score": no_score & ~zero, "no_weight": no_weight, "zero": zero, "left": left}
+            named["bad_weight"] = left & ~(finite & (weight >= 0))
+            named["fractional"] = left & finite & (weight != weight.floor())
+            counted["weight"] = nw.when(left & finite).then(weight).otherwise(0.0)
         # a column for each fact first: not every library sums an expression of several columns within groups
         frame = frame.with_columns(
             **{f"cw_{k}": nw.when(e).then(1).otherwise(0).cast(nw.Int64) for k, e in named.items()},
@@ -97,15 +96,15 @@ class LazyFrameEngine(Engine):
     def _check_decimals(self, frame: nw.LazyFrame[Any]) -> None:
         """Refuse decimals that differ and are one float."""
         exact, near = (c.n_unique() for c in (nw.col("cw_score"), nw.col("cw_score").cast(nw.Float64)))
-        found = self.table(frame.select(exact.alias("exact"), near.alias("near")))
-        if found["exact"][0] != found["near"][0]:
-            said = "{column}: float64 cannot tell some of its decimals apart; rank or round them first."
-            raise CurvewiseError(said, column=ColumnName("score"))
+        different = self.table(frame.select(exact.alias("exact"), near.alias("near")))
+        if different["exact"][0] != different["near"][0]:
+            message = "{column}: float64 cannot tell some of its decimals apart; rank or round them first."
+            raise CurvewiseError(message, column=ColumnName("score"))
 
     def rows(self, asked: Asked, positive: Any) -> nw.LazyFrame[Any]:
         """Return the rows that can be used: score, whether they are positive, weight and groups."""
         frame = self.columns(asked)
-        dtypes = self.said(frame.collect_schema)
+        dtypes = self.computed(frame.collect_schema)
         gone = self._missing("cw_label", dtypes) | self._missing("cw_score", dtypes)
         columns = [nw.col("cw_score"), (nw.lit(value=False) if positive is None else nw.col("cw_label") == positive)]
         if dtypes["cw_score"] == nw.Decimal and not _is_long(dtypes["cw_score"]):
@@ -127,8 +126,8 @@ class LazyFrameEngine(Engine):
 
     def batches(self, asked: Asked, positive: Any) -> Iterator[Batch]:
         """Hand out all rows once."""
-        found = iter(self.iterate(self.rows(asked, positive).to_native()))
-        while (columns := self.said(lambda: next(found, None))) is not None:
+        batches = iter(self.iterate(self.rows(asked, positive).to_native()))
+        while (columns := self.computed(lambda: next(batches, None))) is not None:
             if len(columns["cw_score"]):
                 yield Batch(
                     number_array(columns["cw_score"]),
@@ -150,8 +149,8 @@ class LazyFrameEngine(Engine):
         )
         keys = ["cw_score", *(f"cw_by{k}" for k in range(len(asked.by)))]
         counted = [nw.col(name) for name in ("cw_pos", "cw_neg")]
-        found = frame.group_by(*keys, drop_null_keys=False).agg(*(c.sum() for c in counted))
-        table = self.table(found.with_columns(*(c.cast(nw.Int64 if whole else nw.Float64) for c in counted)))
+        sums = frame.group_by(*keys, drop_null_keys=False).agg(*(c.sum() for c in counted))
+        table = self.table(sums.with_columns(*(c.cast(nw.Int64 if whole else nw.Float64) for c in counted)))
         return Counted(
             number_array(table["cw_score"]),
             np.asarray(table["cw_pos"]),
@@ -159,22 +158,21 @@ class LazyFrameEngine(Engine):
             tuple(table[f"cw_by{k}"] for k in range(len(asked.by))),
         )
 
-    def table(self, frame: nw.LazyFrame[Any]) -> dict[str, Any]:
-        """Compute a small frame: its columns by name."""
-        found = self.said(frame.collect)
-        return {name: found[name].to_native() for name in found.columns}
+    def table(self, frame: nw.LazyFrame[Any]) -> Any:
+        """Compute a small frame: a table of the library, which gives its columns by name."""
+        return self.computed(frame.collect).to_native()
 
-    def iterate(self, native: Any) -> Iterator[dict[str, Any]]:
-        """Compute rows in batches: their columns by name. Here all at once, which fits in memory or fails."""
+    def iterate(self, native: Any) -> Iterator[Any]:
+        """Compute rows in batches, each such a table. Here all at once, which fits in memory or fails."""
         yield self.table(nw.from_native(native))
 
 
 def failed(name: str, error: Exception) -> SourceError:
     """Return the error of an engine as one sentence."""
-    said = " ".join(str(error).split())
+    reason = " ".join(str(error).split())
     if type(error).__name__ == "PanicException":  # which says where in Polars, not what is wrong
-        said = "Polars broke off; the file may be corrupt"
-    return SourceError(f"{name}: the engine failed ({type(error).__name__}: {shown_text(said)}).")
+        reason = "Polars broke off; the file may be corrupt"
+    return SourceError(f"{name}: the engine failed ({type(error).__name__}: {shown_text(reason)}).")
 
 
 def shown_text(text: str, most: int = 300) -> str:

@@ -20,13 +20,11 @@ class PolarsEngine(LazyFrameEngine):
     name: ClassVar[str] = "Polars"
     failures: ClassVar[tuple[type[Exception], ...]] = FAILURES
 
-    def iterate(self, native: pl.LazyFrame) -> Iterator[dict[str, Any]]:
+    def iterate(self, native: pl.LazyFrame) -> Iterator[pl.DataFrame]:
         """Stream rows in batches."""
-        for batch in native.collect_batches(chunk_size=ROWS, maintain_order=False, engine="streaming"):
-            yield {name: batch[name] if name.startswith("cw_by") else batch[name].to_numpy() for name in batch.columns}
+        yield from native.collect_batches(chunk_size=ROWS, maintain_order=False, engine="streaming")
 
-    def table(self, frame: nw.LazyFrame[Any]) -> dict[str, Any]:
+    def table(self, frame: nw.LazyFrame[Any]) -> pl.DataFrame:
         """Compute a small frame."""
         native: pl.LazyFrame = frame.to_native()
-        found = self.said(lambda: native.collect(engine="streaming"))
-        return {name: found[name] for name in found.columns}
+        return self.computed(lambda: native.collect(engine="streaming"))  # type: ignore[no-any-return]

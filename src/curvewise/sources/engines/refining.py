@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +16,12 @@ from curvewise.core.row_order import turned
 from curvewise.sources.byte_source import changed
 
 if TYPE_CHECKING:
+    from curvewise.core.bins import Bins
     from curvewise.core.kernel import Blocks
     from curvewise.core.sweep import Sweep
     from curvewise.sources.engines.engine import Batch, Ranges
 
+    Ranked = dict[str, NDArray[Any]]  # wins and sums of precision of each bin, and its positives and negatives
     Pass = Callable[[], Iterator[Batch]]
     CountedPass = Callable[[int, Ranges], Iterable[Summary]]
 
@@ -65,12 +67,12 @@ def refined(summary: Summary, counted: CountedPass, resolution: float, most: int
 
 def _counted_again(inside: Ranges, counted: CountedPass, most: int) -> Summary:
     """Count the rows of some bins by finer ones."""
-    found: Summary | None = None
-    for here in counted(most, inside):
-        found = (here if found is None else Summary.total([found, here])).within(most)
-    if found is None:
+    total: Summary | None = None
+    for part in counted(most, inside):
+        total = (part if total is None else Summary.total([total, part])).within(most)
+    if total is None:
         raise changed("data")
-    return found
+    return total
 
 
 def hold(first: Sequence[float], later: Sequence[float] | NDArray[np.float64], name: str = "data") -> None:
@@ -81,56 +83,68 @@ def hold(first: Sequence[float], later: Sequence[float] | NDArray[np.float64], n
         raise changed(name, f" ({p} positives and {n} negatives in the first pass, {q} and {m} in a later one)")
 
 
-def ranked_within(sweep: Sweep, rows: Pass) -> Sweep:
-    """Rank the rows of all bins of several scores, as many bins at a time as fit in memory: areas are then exact."""
+class Stretch(NamedTuple):
+    """Neighbouring bins, and the positives and negatives that come before the first of them."""
+
+    bins: slice
+    above: tuple[Any, Any]
+
+
+def with_ranks(
+    sweep: Sweep, rank: Callable[[Bins, list[Stretch]], Iterable[Ranked | None]], most: int = MOST_ROWS
+) -> Sweep:
+    """Return a sweep whose areas are exact: ``rank`` ranks the rows within the bins of each stretch."""
     bins = sweep.bins
     if bins is None or not sweep.is_binned:
         return sweep
     pos, neg = sweep.block_positives, sweep.block_negatives
     wins = pos * neg  # of a bin of one score: every pair is a tie
     gained = pos * (sweep.tp / (sweep.tp + sweep.fp))
-    falling = sweep.higher_is == "positive"
-    for here in stretches(bins.mixed, pos + neg):
-        score, positive = _rows_between(rows, bins.low[here].min(), bins.high[here].max())
-        hold((pos[here].sum().item(), neg[here].sum().item()), (positive.sum(), (~positive).sum()))
-        found = kernel.blocks(score, positive, falling=falling)
-        above = sweep.tp[here.start] - pos[here.start], sweep.fp[here.start] - neg[here.start]
-        wins[here], gained[here] = of_stretch(
-            rank_bins(found, bins.low[here], bins.high[here], above, falling=falling), pos[here], neg[here]
-        )
+    tp, fp = sweep.tp - pos, sweep.fp - neg
+    parts = [Stretch(k, (tp[k.start].item(), fp[k.start].item())) for k in stretches(bins.mixed, pos + neg, most)]
+    for (here, _), ranked in zip(parts, rank(bins, parts), strict=True):
+        if ranked is None or not (
+            np.array_equal(ranked["positives"], pos[here]) and np.array_equal(ranked["negatives"], neg[here])
+        ):  # they must hold the rows that they held in the first pass
+            raise changed("data")
+        wins[here], gained[here] = ranked["wins"], ranked["gained"]
     return replace(sweep, bins=replace(bins, wins=wins, gained=gained))
 
 
+def ranked_within(sweep: Sweep, rows: Pass) -> Sweep:
+    """Rank the rows of all bins of several scores, as many bins at a time as fit in memory: areas are then exact."""
+    falling = sweep.higher_is == "positive"
+
+    def rank(bins: Bins, parts: list[Stretch]) -> Iterator[Ranked]:
+        pos, neg = sweep.block_positives, sweep.block_negatives
+        for here, above in parts:
+            score, positive = _rows_between(rows, bins.low[here].min(), bins.high[here].max())
+            hold((pos[here].sum().item(), neg[here].sum().item()), (positive.sum(), (~positive).sum()))
+            blocks = kernel.blocks(score, positive, falling=falling)
+            yield rank_bins(blocks, bins.low[here], bins.high[here], above, falling=falling)
+
+    return with_ranks(sweep, rank)
+
+
 def rank_bins(
-    found: Blocks, low: NDArray[Any], high: NDArray[Any], above: tuple[Any, Any], *, falling: bool
-) -> dict[str, NDArray[Any]]:
+    blocks: Blocks, low: NDArray[Any], high: NDArray[Any], above: tuple[Any, Any], *, falling: bool
+) -> Ranked:
     """Return the doubled wins and the sum of precision within each of some neighbouring bins, and their rows.
 
-    ``found`` are the blocks of all their rows, ``above`` the positives and negatives that come before the first bin.
+    ``blocks`` are those of all their rows, ``above`` the positives and negatives that come before the first bin.
     """
-    threshold, tp, fp = found
+    threshold, tp, fp = blocks
     edge = turned(low) if falling else high  # rises from bin to bin
     place = np.searchsorted(edge, turned(threshold) if falling else threshold, side="left")
     starts = np.flatnonzero(np.diff(place, prepend=-1))
-    own_pos, own_neg = np.diff(tp, prepend=0), np.diff(fp, prepend=0)
+    pos_here, neg_here = np.diff(tp, prepend=0), np.diff(fp, prepend=0)
     often = np.diff(np.append(starts, len(place)))
-    inside = tp - np.repeat(tp[starts] - own_pos[starts], often)  # positives of the bin down to this score
-    wins = np.add.reduceat(own_neg * (2 * inside - own_pos), starts)
+    inside = tp - np.repeat(tp[starts] - pos_here[starts], often)  # positives of the bin down to this score
+    wins = np.add.reduceat(neg_here * (2 * inside - pos_here), starts)
     total = above[0] + tp, above[1] + fp
-    gained = np.add.reduceat(own_pos * (total[0] / (total[0] + total[1])), starts)
-    pos, neg = np.add.reduceat(own_pos, starts), np.add.reduceat(own_neg, starts)
+    gained = np.add.reduceat(pos_here * (total[0] / (total[0] + total[1])), starts)
+    pos, neg = np.add.reduceat(pos_here, starts), np.add.reduceat(neg_here, starts)
     return {"wins": wins, "gained": gained, "positives": pos, "negatives": neg}
-
-
-def of_stretch(
-    ranked: Mapping[str, NDArray[Any]] | None, positives: NDArray[Any], negatives: NDArray[Any]
-) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the wins and sums of precision of bins, which must hold the rows that they held in the first pass."""
-    if ranked is None or not (
-        np.array_equal(ranked["positives"], positives) and np.array_equal(ranked["negatives"], negatives)
-    ):
-        raise changed("data")
-    return ranked["wins"], ranked["gained"]
 
 
 def stretches(mixed: NDArray[np.bool_], rows: NDArray[Any], most: int = MOST_ROWS) -> Iterator[slice]:

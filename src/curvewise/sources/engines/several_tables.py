@@ -10,21 +10,23 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from curvewise.errors import CurvewiseError
-from curvewise.rows.columns import EXACT_FLOAT, as_column
+from curvewise.core.bins import joined_scores
+from curvewise.rows.columns import as_column
 from curvewise.rows.reading import names_of_rows
-from curvewise.sources.engines.engine import Asked, Batch, Counted, Engine, Kind, LabelFacts
+from curvewise.sources.engines.engine import Asked, Batch, Counted, Kind
+from curvewise.sources.engines.facts import FactsEngine, LabelFacts
+from curvewise.sources.files import same_in_both
 from curvewise.sources.table import need_columns
 
 HELD = {"number": "numbers", "boolean": "booleans", "text": "text", "other": "other values"}
 
 
-class SeveralTables(Engine):
+class SeveralTables(FactsEngine):
     """Engines that hold a part of the rows each; a column may be whole in one and fractional in another."""
 
     name: ClassVar[str] = "several tables"
 
-    def __init__(self, parts: Sequence[Engine], name: str) -> None:
+    def __init__(self, parts: Sequence[FactsEngine], name: str) -> None:
         self.parts = list(parts)
         self.shown_as = name
 
@@ -35,13 +37,14 @@ class SeveralTables(Engine):
     def facts(self, asked: Asked) -> list[LabelFacts]:
         """Return facts per label."""
         self._check(asked)
-        found: dict[Any, list[LabelFacts]] = defaultdict(list)
+        by_label: dict[Any, list[LabelFacts]] = defaultdict(list)
         for part in self.parts:
             for fact in part.facts(asked):
-                found[fact.label].append(fact)
+                by_label[fact.label].append(fact)
         sums = [f.name for f in fields(LabelFacts) if f.name != "label"]
         return [
-            LabelFacts(label, **{k: sum(getattr(f, k) for f in facts) for k in sums}) for label, facts in found.items()
+            LabelFacts(label, **{k: sum(getattr(f, k) for f in facts) for k in sums})
+            for label, facts in by_label.items()
         ]
 
     def _check(self, asked: Asked) -> None:
@@ -52,11 +55,7 @@ class SeveralTables(Engine):
             need_columns(list(kinds), asked.names, part.shown_as)
             for name in asked.names:
                 kind, where = first.setdefault(name, (kinds[name], part.shown_as))
-                if kind != kinds[name]:
-                    raise CurvewiseError(
-                        f"column {name!r}: holds {HELD[kind]} in {where} and {HELD[kinds[name]]} in {part.shown_as}; "
-                        "write the files alike."
-                    )
+                same_in_both(name, (where, HELD[kind]), (part.shown_as, HELD[kinds[name]]))
 
     def batches(self, asked: Asked, positive: Any) -> Iterator[Batch]:
         """Hand out all rows once."""
@@ -65,22 +64,12 @@ class SeveralTables(Engine):
 
     def counts(self, asked: Asked, positive: Any) -> Counted:
         """Count rows, or sum their weights, by score and group, part by part."""
-        found = [part.counts(asked, positive) for part in self.parts]
-        by = tuple(_values([one.by[k] for one in found], name) for k, name in enumerate(asked.by))
-        positives, negatives = ([getattr(one, k) for one in found] for k in ("positives", "negatives"))
-        return Counted(_exactly([one.score for one in found]), np.concatenate(positives), np.concatenate(negatives), by)
-
-
-def _exactly(scores: list[NDArray[Any]]) -> NDArray[Any]:
-    """Put scores of several types together; refuse where different ones would become equal."""
-    common = np.result_type(*scores)
-    if common.kind == "f":
-        for some in scores:
-            if some.dtype.kind in "iu" and len(some) and max(abs(int(some.min())), abs(int(some.max()))) > EXACT_FLOAT:
-                raise CurvewiseError(
-                    f"Scores of {some.dtype} and {common} cannot be put together exactly: integers beyond 2^53."
-                )
-    return np.concatenate(scores)
+        counts = [part.counts(asked, positive) for part in self.parts]
+        by = tuple(_values([one.by[k] for one in counts], name) for k, name in enumerate(asked.by))
+        positives, negatives = ([getattr(one, k) for one in counts] for k in ("positives", "negatives"))
+        return Counted(
+            joined_scores([one.score for one in counts]), np.concatenate(positives), np.concatenate(negatives), by
+        )
 
 
 def _values(columns: list[Any], name: str) -> NDArray[Any]:

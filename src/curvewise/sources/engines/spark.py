@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -20,12 +19,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from curvewise.sources.engines import spark_partitions as workers
 from curvewise.sources.engines.engine import Counted
 from curvewise.sources.engines.lazy_frame import LazyFrameEngine, shown_text
-from curvewise.sources.engines.refining import MOST_ROWS, of_stretch, stretches
+from curvewise.sources.engines.refining import MOST_ROWS, with_ranks
 
 if TYPE_CHECKING:
-    from curvewise.core.bins import Summary
+    from curvewise.core.bins import Bins, Summary
     from curvewise.core.sweep import Sweep
     from curvewise.sources.engines.engine import Asked, Ranges
+    from curvewise.sources.engines.refining import Ranked, Stretch
 
 TASKS = 200  # where Spark is left to choose
 MOST_BINS = 1 << 24  # that come to this process from all tasks together
@@ -38,13 +38,9 @@ class SparkEngine(LazyFrameEngine):
     counts_where_rows_lie: ClassVar[bool] = True
     failures: ClassVar[tuple[type[Exception], ...]] = spark_session.FAILURES
 
-    def said(self, compute: Any) -> Any:
-        """Let Spark compute; what it complains of becomes one sentence."""
-        failures: tuple[type[Exception], ...] = (*self.failures, nw.exceptions.NarwhalsError)
-        try:
-            return compute()
-        except failures as error:
-            raise spark_session.failed(self.shown_as, error) from None
+    def failed(self, error: Exception) -> SourceError:
+        """Return the error of Spark as one sentence."""
+        return spark_session.failed(self.shown_as, error)
 
     def named(self, columns: Mapping[str, str]) -> nw.LazyFrame[Any]:
         """Return columns under other names, in not too many partitions.
@@ -52,8 +48,8 @@ class SparkEngine(LazyFrameEngine):
         Spark would read dots and backticks in the user's names; a task costs more than a partition is worth.
         """
         native = self.frame.to_native().coalesce(self.tasks)
-        quoted = {own: "`" + name.replace("`", "``") + "`" for own, name in columns.items()}
-        selected = self.said(lambda: native.select(*(native[name].alias(own) for own, name in quoted.items())))
+        quoted = {alias: "`" + name.replace("`", "``") + "`" for alias, name in columns.items()}
+        selected = self.computed(lambda: native.select(*(native[name].alias(alias) for alias, name in quoted.items())))
         return nw.from_native(selected)  # type: ignore[no-any-return]
 
     def columns(self, asked: Asked) -> nw.LazyFrame[Any]:
@@ -70,8 +66,8 @@ class SparkEngine(LazyFrameEngine):
     def tasks(self) -> int:
         """How many tasks a job has at most: as many as Spark makes of a shuffle."""
         session = self.frame.to_native().sparkSession
-        found = self.said(lambda: session.conf.get("spark.sql.shuffle.partitions"))
-        return int(found) if found.isdecimal() else TASKS
+        partitions = self.computed(lambda: session.conf.get("spark.sql.shuffle.partitions"))
+        return int(partitions) if partitions.isdecimal() else TASKS
 
     def counts(self, asked: Asked, positive: Any) -> Counted:
         """Count rows, or sum their weights, by score and group: in each task first, then all counts of a score."""
@@ -81,12 +77,12 @@ class SparkEngine(LazyFrameEngine):
         counted = self._mapped(self._rows(asked, positive), partial(workers.count_scores, parts=parts))
         added = self._mapped(counted.repartition("part"), workers.add_counts)
         try:
-            found = added.toArrow()
+            table = added.toArrow()
         except self.failures as error:
             if spark_session.lacks_module(error) is None:
-                raise spark_session.failed(self.shown_as, error) from None
+                raise self.failed(error) from None
             return super().counts(asked, positive)  # slower, and no Python is needed there
-        arrays = workers.gathered(workers.unpacked(found.to_batches()))[0]
+        arrays = workers.gathered(workers.unpacked(table.to_batches()))[0]
         return Counted(arrays["score"], arrays["positives"], arrays["negatives"])
 
     def summaries(self, asked: Asked, positive: Any, most: int, inside: Ranges | None = None) -> Iterator[Summary]:
@@ -96,39 +92,28 @@ class SparkEngine(LazyFrameEngine):
         if self.tasks * most > MOST_BINS:
             # as many tasks as their bytes are worth: often one
             counted = self._mapped(counted.hint("rebalance"), partial(workers.add_bins, most=most))
-        return workers.summaries_in(self.said(counted.toArrow).to_batches())
+        return workers.summaries_in(self.computed(counted.toArrow).to_batches())
 
     def ranked(self, sweep: Sweep, asked: Asked, positive: Any) -> Sweep:
         """Rank the rows within bins in one shuffle: neighbouring bins go to one task, which knows what lies above."""
-        bins = sweep.bins
-        if bins is None or not sweep.is_binned:
-            return sweep
-        pos, neg = sweep.block_positives, sweep.block_negatives
-        most = int(min(max(sweep.n // self.tasks, 1), MOST_ROWS))
-        parts = list(stretches(bins.mixed, pos + neg, most))
-        low, high = (np.array([end(b[here]) for here in parts]) for end, b in ((np.min, bins.low), (np.max, bins.high)))
-        above = [((sweep.tp - pos)[here.start].item(), (sweep.fp - neg)[here.start].item()) for here in parts]
-        counted = self._mapped(self._rows(asked, positive), partial(workers.count_in_stretches, low=low, high=high))
-        rank = partial(
-            workers.rank_stretches,
-            bins=(bins.low, bins.high),
-            stretches=parts,
-            above=above,
-            falling=sweep.higher_is == "positive",
-        )
-        table = self.said(self._mapped(counted.repartition("part"), rank).toArrow)
-        wins, gained = pos * neg, pos * (sweep.tp / (sweep.tp + sweep.fp))
-        found = workers.gathered(workers.unpacked(table.to_batches()))
-        for part, here in enumerate(parts):
-            wins[here], gained[here] = of_stretch(found.get(part), pos[here], neg[here])
-        return replace(sweep, bins=replace(bins, wins=wins, gained=gained))
 
-    def iterate(self, native: Any) -> Iterator[dict[str, Any]]:
+        def rank(bins: Bins, parts: list[Stretch]) -> list[Ranked | None]:
+            here = [part.bins for part in parts]
+            low, high = (np.array([end(b[k]) for k in here]) for end, b in ((np.min, bins.low), (np.max, bins.high)))
+            counted = self._mapped(self._rows(asked, positive), partial(workers.count_in_stretches, low=low, high=high))
+            falling = sweep.higher_is == "positive"
+            of_parts = partial(workers.rank_stretches, bins=(bins.low, bins.high), stretches=parts, falling=falling)
+            table = self.computed(self._mapped(counted.repartition("part"), of_parts).toArrow)
+            ranked = workers.gathered(workers.unpacked(table.to_batches()))
+            return [ranked.get(k) for k in range(len(parts))]
+
+        return with_ranks(sweep, rank, int(min(max(sweep.n // self.tasks, 1), MOST_ROWS)))
+
+    def iterate(self, native: Any) -> Iterator[Any]:
         """Compute rows task by task, and hand them out in batches."""
         cells = self._mapped(native, workers.hand_out)
         for row in cells.toLocalIterator(prefetchPartitions=True):
-            table = workers.table_in(bytes(row["packed"]))
-            yield {name: table[name] for name in table.column_names}
+            yield workers.table_in(bytes(row["packed"]))
 
     def _rows(self, asked: Asked, positive: Any) -> Any:
         """Return score, label and weight of the rows that can be used, as Spark's frame."""
@@ -136,7 +121,7 @@ class SparkEngine(LazyFrameEngine):
 
     def _mapped(self, native: Any, function: Callable[..., Any]) -> Any:
         """Let a function of the workers see each partition."""
-        return self.said(lambda: native.mapInArrow(function, workers.PACKED))
+        return self.computed(lambda: native.mapInArrow(function, workers.PACKED))
 
 
 def spark_files(paths: Sequence[str]) -> Any:

@@ -24,6 +24,7 @@ from curvewise.sources.streams.stream import Stream
 
 if TYPE_CHECKING:
     from curvewise.sources.engines.engine import Ranges
+    from curvewise.sources.engines.refining import Stretch
 
     Arrays = dict[str, NDArray[Any]]
 
@@ -41,9 +42,9 @@ def hand_out(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 
 def count_scores(batches: Iterable[pa.RecordBatch], *, parts: int) -> Iterator[pa.RecordBatch]:
     """Count rows by score, and deal the scores to so many parts, equal ones to the same."""
-    found = _counted(_rows(batches))
-    if found is not None:
-        yield from _dealt(found, _part_of(found.low, parts))
+    summary = _counted(_rows(batches))
+    if summary is not None:
+        yield from _dealt(summary, _part_of(summary.low, parts))
 
 
 def add_counts(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -72,17 +73,16 @@ def count_in_stretches(
     """Count rows by score where it lies in one of some stretches of scores, which are the parts."""
     order = np.argsort(low)
     low, high = low[order], high[order]
-    found = _counted(batch.inside(low, high) for batch in _rows(batches))
-    if found is not None:
-        yield from _dealt(found, order[np.searchsorted(low, found.low, side="right") - 1])
+    summary = _counted(batch.inside(low, high) for batch in _rows(batches))
+    if summary is not None:
+        yield from _dealt(summary, order[np.searchsorted(low, summary.low, side="right") - 1])
 
 
 def rank_stretches(
     batches: Iterable[pa.RecordBatch],
     *,
     bins: Ranges,
-    stretches: list[slice],
-    above: list[tuple[int, int]],
+    stretches: list[Stretch],
     falling: bool,
 ) -> Iterator[pa.RecordBatch]:
     """Rank the rows of stretches of bins: doubled wins and sums of precision per bin."""
@@ -90,8 +90,8 @@ def rank_stretches(
         score = arrays["score"] if falling else turned(arrays["score"])
         threshold, tp, fp = kernel.merged(score, arrays["positives"], arrays["negatives"])
         blocks = (threshold if falling else turned(threshold)), tp, fp
-        here = stretches[part]
-        yield from _packed(part, rank_bins(blocks, bins[0][here], bins[1][here], above[part], falling=falling))
+        here, above = stretches[part]
+        yield from _packed(part, rank_bins(blocks, bins[0][here], bins[1][here], above, falling=falling))
 
 
 def unpacked(batches: Iterable[pa.RecordBatch]) -> Iterator[tuple[int, Arrays]]:
@@ -102,10 +102,10 @@ def unpacked(batches: Iterable[pa.RecordBatch]) -> Iterator[tuple[int, Arrays]]:
             yield part, {name: _wide(name, table[name].to_numpy()) for name in table.column_names}
 
 
-def gathered(found: Iterable[tuple[int, Arrays]]) -> dict[int, Arrays]:
+def gathered(pieces: Iterable[tuple[int, Arrays]]) -> dict[int, Arrays]:
     """Put the arrays of each part together, in the order in which they came."""
     several: dict[int, list[Arrays]] = {}
-    for part, arrays in found:
+    for part, arrays in pieces:
         several.setdefault(part, []).append(arrays)
     return {p: {name: np.concatenate([a[name] for a in some]) for name in some[0]} for p, some in several.items()}
 
@@ -153,11 +153,11 @@ def _counted(batches: Iterable[Batch]) -> Summary | None:
     return counter.summary()
 
 
-def _total(found: Iterable[Summary], most: int) -> Iterator[pa.RecordBatch]:
+def _total(summaries: Iterable[Summary], most: int) -> Iterator[pa.RecordBatch]:
     """Add summaries, at most that many bins in all."""
     stream = Stream()
     stream.most = most
-    for summary in found:
+    for summary in summaries:
         stream.add_summary(summary)
     total = stream.summary()
     if total is not None:
@@ -176,14 +176,14 @@ def _part_of(score: NDArray[Any], parts: int) -> NDArray[np.int64]:
     return ((mixed >> np.uint64(32)) % np.uint64(parts)).astype(np.int64)
 
 
-def _dealt(found: Summary, part: NDArray[np.int64]) -> Iterator[pa.RecordBatch]:
+def _dealt(summary: Summary, part: NDArray[np.int64]) -> Iterator[pa.RecordBatch]:
     """Pack the counts of each part by themselves."""
     order = np.argsort(part, kind="stable")
     ends = np.cumsum(np.bincount(part))
     for which, end in enumerate(ends.tolist()):
         here = order[ends[which - 1] if which else 0 : end]
         if len(here):
-            score, pos, neg = found.low[here], found.positives[here], found.negatives[here]
+            score, pos, neg = summary.low[here], summary.positives[here], summary.negatives[here]
             yield from _packed(which, {"score": score, "positives": pos, "negatives": neg})
 
 

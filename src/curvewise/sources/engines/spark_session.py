@@ -54,8 +54,8 @@ def session() -> Any:
             return SparkSession.builder.master("local[*]").config(map=OWN).getOrCreate()
     except FAILURES as error:
         no_java = "JAVA_GATEWAY" in str(error)
-        said = "Java 17 or newer is needed, by JAVA_HOME or PATH" if no_java else sentence(error)
-        raise SourceError(f"Spark could not be started ({said}).") from None
+        reason = "Java 17 or newer is needed, by JAVA_HOME or PATH" if no_java else sentence(error)
+        raise SourceError(f"Spark could not be started ({reason}).") from None
 
 
 @contextmanager
@@ -82,8 +82,8 @@ def failed(name: str, error: Exception) -> SourceError:
 
 def lacks_module(error: Exception) -> str | None:
     """Return the package that the Python workers of Spark lack, where a job failed for that."""
-    found = NO_MODULE.search(str(error))
-    return None if found is None else found[1]
+    missing = NO_MODULE.search(str(error))
+    return None if missing is None else missing[1]
 
 
 def sentence(error: Exception) -> str:

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from curvewise.errors import ColumnName, CurvewiseError, SourceError
 from curvewise.rows.columns import count, is_missing
 from curvewise.sources._adbc import pa, pc
-from curvewise.sources.engines.engine import Asked, Batch, Counted, Engine, Kind, LabelFacts
-from curvewise.sources.engines.lazy_frame import MOST_LABELS, number_array
+from curvewise.sources.engines.engine import Asked, Batch, Counted, Kind
+from curvewise.sources.engines.facts import MOST_LABELS, FactsEngine, LabelFacts
+from curvewise.sources.engines.lazy_frame import number_array
 from curvewise.sources.engines.sql_database import Database
 from curvewise.sources.engines.sql_text import one_query, quoted
 
@@ -41,7 +42,7 @@ class Held:
         return bool(pa.types.is_floating(self.type))
 
 
-class SqlEngine(Engine):
+class SqlEngine(FactsEngine):
     """The rows of a query.
 
     Values of the data stay out of the SQL text: rows are grouped by label and score, and it is found here which label
@@ -69,8 +70,8 @@ class SqlEngine(Engine):
         if not self.database.is_sqlite:
             return [(field.name, _typed(field)) for field in schema]
         names = list(dict.fromkeys(schema.names))
-        found = ", ".join(f"group_concat(distinct typeof({quoted(name)})) as c{k}" for k, name in enumerate(names))
-        (types,) = self.database.table(f"select {found} from {self._source}").to_pylist()
+        storage = ", ".join(f"group_concat(distinct typeof({quoted(name)})) as c{k}" for k, name in enumerate(names))
+        (types,) = self.database.table(f"select {storage} from {self._source}").to_pylist()
         held = {name: _of_storage(name, types[f"c{k}"]) for k, name in enumerate(names)}
         return [(name, held[name]) for name in schema.names]
 
@@ -78,10 +79,10 @@ class SqlEngine(Engine):
     def knows_nan(self) -> bool:
         """Whether the database has NaN."""
         try:
-            (found,) = self.database.table(f"select {NAN} as cw_nan").to_pylist()
+            (answer,) = self.database.table(f"select {NAN} as cw_nan").to_pylist()
         except SourceError:
             return False
-        return is_missing(found["cw_nan"])
+        return is_missing(answer["cw_nan"])
 
     def facts(self, asked: Asked) -> list[LabelFacts]:
         """Return facts per label."""
@@ -106,11 +107,11 @@ class SqlEngine(Engine):
             f"select cw_label as label, count(*) as n{counts}{sums} from {self._asked(asked)} "
             f"group by cw_label limit {MOST_LABELS}"
         )
-        found = table.to_pylist()
-        labels = [row.pop("label") for row in found]
+        rows = table.to_pylist()
+        labels = [row.pop("label") for row in rows]
         return [
             LabelFacts(None if is_missing(label) else label, row.pop("n"), **row)
-            for label, row in zip(labels, found, strict=True)
+            for label, row in zip(labels, rows, strict=True)
         ]
 
     def batches(self, asked: Asked, positive: Any) -> Iterator[Batch]:
@@ -119,13 +120,13 @@ class SqlEngine(Engine):
         with self.database.answer(
             f"select cw_label, cw_score{weight}{self._groups(asked)} from {self._rows(asked)}"
         ) as reader:
-            for found in reader:
-                if found.num_rows:
+            for batch in reader:
+                if batch.num_rows:
                     yield Batch(
-                        number_array(found["cw_score"]),
-                        _equal(found["cw_label"], positive),
-                        number_array(found["cw_weight"]) if weight else None,
-                        _groups(found, asked),
+                        number_array(batch["cw_score"]),
+                        _equal(batch["cw_label"], positive),
+                        number_array(batch["cw_weight"]) if weight else None,
+                        _groups(batch, asked),
                     )
 
     def counts(self, asked: Asked, positive: Any) -> Counted:
@@ -135,29 +136,24 @@ class SqlEngine(Engine):
             whole = not self._held(asked.weight).is_float
             often = "cast(sum(cw_weight) as bigint)" if whole else "sum(cast(cw_weight as double precision))"
         keys = ", ".join(["cw_label", "cw_score", *(f"cw_by{k}" for k in range(len(asked.by)))])
-        found = self.database.table(
+        table = self.database.table(
             f"select cw_label, cw_score, {often} as cw_often{self._groups(asked)} from {self._rows(asked)} "
             f"group by {keys}"
         )
-        is_positive, number = _equal(found["cw_label"], positive), number_array(found["cw_often"])
-        none = number.dtype.type(0)
-        return Counted(
-            number_array(found["cw_score"]),
-            np.where(is_positive, number, none),
-            np.where(is_positive, none, number),
-            _groups(found, asked),
-        )
+        is_positive = _equal(table["cw_label"], positive)
+        score, number = (number_array(table[name]) for name in ("cw_score", "cw_often"))
+        return Counted.of(score, is_positive, number, _groups(table, asked))
 
     @property
     def _source(self) -> str:
         return f"(\n{self.query}\n) as cw_source"  # a comment may end the query
 
     def _held(self, name: str) -> Held:
-        found = [held for column, held in self.columns if column == name]
-        if len(found) > 1:
-            raise SourceError(f"{self.shown_as}: the query has {len(found)} columns named {name!r}; name them apart.")
-        if found[0].sql:
-            return found[0]
+        columns = [held for column, held in self.columns if column == name]
+        if len(columns) > 1:
+            raise SourceError(f"{self.shown_as}: the query has {len(columns)} columns named {name!r}; name them apart.")
+        if columns[0].sql:
+            return columns[0]
         raise SourceError(
             f"{self.shown_as}: column {name!r} holds values of several types; convert them in the query, as "
             f"cast({quoted(name)} as text)."
@@ -168,8 +164,8 @@ class SqlEngine(Engine):
         held = self._held(name)
         if not held.many_digits:
             return
-        found = self.database.table(f"select count(*) as n from {self._source} where {held.many_digits}")
-        if number := found["n"][0].as_py():
+        table = self.database.table(f"select count(*) as n from {self._source} where {held.many_digits}")
+        if number := table["n"][0].as_py():
             raise CurvewiseError(
                 f"{{column}}: holds {count(number, 'number')} of more digits than float64 keeps (15), which it may "
                 "not tell apart; round or rank them first.",
@@ -183,7 +179,8 @@ class SqlEngine(Engine):
             weight = self._held(asked.weight)
             named["cw_weight"] = f"cast({weight.sql} as integer)" if weight.kind == "boolean" else weight.sql
         named |= {f"cw_by{k}": self._held(name).sql for k, name in enumerate(asked.by)}
-        return f"(select {', '.join(f'{sql} as {own}' for own, sql in named.items())} from {self._source}) as cw_asked"
+        columns = ", ".join(f"{sql} as {alias}" for alias, sql in named.items())
+        return f"(select {columns} from {self._source}) as cw_asked"
 
     def _rows(self, asked: Asked) -> str:
         """Return the SQL of the rows that can be used."""
@@ -192,10 +189,10 @@ class SqlEngine(Engine):
             there += [f"not {self._missing('cw_weight', asked.weight)}", "cw_weight <> 0"]
         return f"{self._asked(asked)} where {' and '.join(there)}"
 
-    def _missing(self, own: str, name: str) -> str:
+    def _missing(self, column: str, name: str) -> str:
         """Return the SQL of whether a value is missing, which is true or false, never NULL."""
-        nan = f" or {own} = {NAN} or {own} <> {own}" if self._held(name).is_float and self.knows_nan else ""
-        return f"({own} is null{nan})"
+        nan = f" or {column} = {NAN} or {column} <> {column}" if self._held(name).is_float and self.knows_nan else ""
+        return f"({column} is null{nan})"
 
     def _groups(self, asked: Asked) -> str:
         """Return the SQL of the columns of groups."""
@@ -233,16 +230,16 @@ def _of_storage(name: str, classes: str | None) -> Held:
     """Return what a column of SQLite holds by the storage classes of its values; several have no SQL."""
     sql = f"{quoted(name)} collate binary"
     match set((classes or "null").split(",")) - {"null"}:
-        case found if found == {"integer"}:
+        case storage if storage == {"integer"}:
             return Held("number", quoted(name), pa.int64())
-        case found if found <= {"integer", "real"}:
+        case storage if storage <= {"integer", "real"}:
             column = quoted(name)
             # SQLite compares whole numbers with others exactly
             many = f"typeof({column}) = 'integer' and cast({column} as real) <> {column}"
             return Held("number", f"cast({column} as real)", pa.float64(), "0.0", many)
-        case found if found == {"text"}:
+        case storage if storage == {"text"}:
             return Held("text", sql, pa.string(), "''")
-        case found if found == {"blob"}:
+        case storage if storage == {"blob"}:
             return Held("other", sql, pa.binary(), "x''")
     return Held("other", "", pa.null())
 
@@ -256,12 +253,12 @@ def _equal(labels: Any, positive: Any) -> NDArray[np.bool_]:
     return np.asarray(pc.equal(labels, pa.scalar(positive, labels.type)), dtype=bool)
 
 
-def _groups(found: Any, asked: Asked) -> tuple[Any, ...]:
+def _groups(table: Any, asked: Asked) -> tuple[Any, ...]:
     """Return the columns of groups, NULL where it was."""
     columns = []
     for k in range(len(asked.by)):
-        column = found[f"cw_by{k}"]
-        if f"cw_null{k}" in found.schema.names:
-            column = pc.if_else(pc.cast(found[f"cw_null{k}"], pa.bool_()), pa.scalar(None, column.type), column)
+        column = table[f"cw_by{k}"]
+        if f"cw_null{k}" in table.schema.names:
+            column = pc.if_else(pc.cast(table[f"cw_null{k}"], pa.bool_()), pa.scalar(None, column.type), column)
         columns.append(column)
     return tuple(columns)

@@ -35,7 +35,7 @@ class Address:
     def __init__(self, text: str) -> None:
         self.text = text
         self.shown = PARAMETER.sub(r"\1=***", PASSWORD.sub(r"\1:***@", text))
-        secrets = [found[2] for pattern in (PASSWORD, PARAMETER) for found in pattern.finditer(text)]
+        secrets = [secret[2] for pattern in (PASSWORD, PARAMETER) for secret in pattern.finditer(text)]
         parts = {part for secret in secrets for part in (secret, unquote(secret), *re.split(r"[@:/?#&]", secret))}
         self._secrets = sorted(filter(None, parts), key=len, reverse=True)
 
@@ -44,12 +44,12 @@ class Address:
         """Whether it is a file of SQLite."""
         return self.text.lower().startswith(SQLITE)
 
-    def without_secrets(self, said: str) -> str:
+    def without_secrets(self, text: str) -> str:
         """Take out of a text what the address keeps secret."""
-        said = said.replace(self.text, self.shown)
+        text = text.replace(self.text, self.shown)
         for secret in self._secrets:
-            said = re.sub(rf"(?<!\w){re.escape(secret)}(?!\w)", "***", said)
-        return said
+            text = re.sub(rf"(?<!\w){re.escape(secret)}(?!\w)", "***", text)
+        return text
 
     def connect(self) -> Any:
         """Open the database for reading alone."""
@@ -60,10 +60,7 @@ class Address:
         if self.is_sqlite:
             driver = _driver("sqlite", "SQLite")
             return _begun(driver.connect(self._file()), f"pragma busy_timeout = {WAIT}")
-        raise CurvewiseError(
-            "source: a query needs the address of a database (postgresql://user@host/db, sqlite:///file.db) or an "
-            f"open ADBC connection, got {self.shown!r}."
-        )
+        raise _no_database(repr(self.shown))
 
     def _file(self) -> str:
         """Return SQLite's own address of a file, which must be there: else one without tables would be made."""
@@ -74,6 +71,13 @@ class Address:
         except (OSError, ValueError) as error:
             raise unreadable(self.shown, error) from None
         return f"{path.absolute().as_uri()}?mode=ro"
+
+
+def _no_database(got: str) -> CurvewiseError:
+    return CurvewiseError(
+        "source: a query needs the address of a database (postgresql://user@host/db, sqlite:///file.db) or an open "
+        f"ADBC connection, got {got}."
+    )
 
 
 def _driver(name: str, database: str) -> Any:
@@ -110,10 +114,7 @@ class Database:
             self.shown_as = _vendor(source)
             self.is_sqlite = self.shown_as == "SQLite"  # in which each value has its own type
         else:
-            raise CurvewiseError(
-                "source: a query needs the address of a database (postgresql://user@host/db, sqlite:///file.db) or an "
-                f"open ADBC connection, got {type(source).__name__}."
-            )
+            raise _no_database(type(source).__name__)
 
     @contextmanager
     def answer(self, statement: str) -> Iterator[Any]:
@@ -163,11 +164,11 @@ class Database:
 
     def _said(self, error: Exception) -> str:
         """Return what the database complains of, without advice, the query and its lines."""
-        said = re.split(r"\s*\n+(?:\t|LINE \d|Query was|query:)|\. SQLSTATE", str(error))[0]
-        server = re.search(r"(?:ERROR|FATAL):\s+(.*)", said, re.DOTALL)
-        said = server[1] if server else re.sub(r"^[A-Z_]+: |\[\w+\] |Failed to [\w ]+: ", "", said)
-        said = " ".join(said.split()).rstrip(".")
-        return shown_text(said if self._address is None else self._address.without_secrets(said))
+        text = re.split(r"\s*\n+(?:\t|LINE \d|Query was|query:)|\. SQLSTATE", str(error))[0]
+        server = re.search(r"(?:ERROR|FATAL):\s+(.*)", text, re.DOTALL)
+        text = server[1] if server else re.sub(r"^[A-Z_]+: |\[\w+\] |Failed to [\w ]+: ", "", text)
+        text = " ".join(text.split()).rstrip(".")
+        return shown_text(text if self._address is None else self._address.without_secrets(text))
 
 
 def _vendor(connection: Any) -> str:

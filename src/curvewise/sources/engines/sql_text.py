@@ -32,8 +32,8 @@ def one_query(query: object) -> str:
         raise OptionError.of("query", "expected one statement, got several; give the one whose rows are wanted.")
     word = re.match(r"[\s(]*(\w*)", statement)
     if word is None or word[1].lower() not in WORDS:
-        said = "nothing" if not statement.strip() else f"one that begins with {shown(query.split()[0])}"
-        raise OptionError.of("query", f"expected a query that returns rows, as select y, p from t, got {said}.")
+        got = "nothing" if not statement.strip() else f"one that begins with {shown(query.split()[0])}"
+        raise OptionError.of("query", f"expected a query that returns rows, as select y, p from t, got {got}.")
     return query[: len(statement)]
 
 

@@ -56,8 +56,8 @@ class SweepGroups(Result, Mapping[Any, Sweep], schema="sweep_groups"):
     def content(self) -> dict[str, Any]:
         """Return the sweep of each group, JSON-safe."""
         keys = (key if len(self.by) > 1 else (key,) for key in self.sweeps)
-        found = zip(keys, self.sweeps.values(), strict=True)
-        groups = [{"group": [json_safe(v) for v in key], "sweep": sweep.to_dict()} for key, sweep in found]
+        sweeps = zip(keys, self.sweeps.values(), strict=True)
+        groups = [{"group": [json_safe(v) for v in key], "sweep": sweep.to_dict()} for key, sweep in sweeps]
         return {"by": list(self.by), "groups": groups}
 
     def metrics(self, *names: str | Callable[[Sweep], float], **options: Any) -> Table:
@@ -89,8 +89,8 @@ def _value(bound: Any, sweep: Sweep) -> float | None:
 
 def grouped(reading: Reading, most: int | None) -> SweepGroups:
     """Count rows by group and score, and make a sweep of each group; with ``most``, of at most that many bins."""
-    found = reading.counts()
-    groups = _groups(reading.asked.by, found.by)
+    counts = reading.counts()
+    groups = _groups(reading.asked.by, counts.by)
     order = np.argsort(groups.code, kind="stable")
     ends = np.cumsum(np.bincount(groups.code, minlength=len(groups)))
     sweeps = {}
@@ -98,7 +98,7 @@ def grouped(reading: Reading, most: int | None) -> SweepGroups:
         here = order[(ends[at - 1] if at else 0) : end]
         if not len(here):
             continue
-        summary = Summary.of_counts(found.score[here], found.positives[here], found.negatives[here])
+        summary = Summary.of_counts(counts.score[here], counts.positives[here], counts.negatives[here])
         some = summary if most is None else summary.within(most)
         sweeps[groups.labels[at]] = Sweep.from_summary(some, in_bins=most is not None, **reading.facts)
     return SweepGroups(reading.asked.by, sweeps, reading.facts["backend"])

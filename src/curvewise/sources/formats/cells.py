@@ -75,8 +75,7 @@ def has_decimal_comma(columns: Sequence[pl.Series]) -> bool:
     """Say whether numbers have a decimal comma; one that may separate thousands everywhere is refused."""
     cells = [c for c in columns if c.dtype == pl.String]
     comma = [c.filter(c.str.contains(",", literal=True)) for c in cells]
-    found = sum(map(len, comma))
-    if not found or any(c.str.contains(".", literal=True).any() for c in cells):
+    if not sum(map(len, comma)) or any(c.str.contains(".", literal=True).any() for c in cells):
         return False
     if not all(c.str.contains(DECIMAL_COMMA).all() for c in comma):
         return False
@@ -162,6 +161,11 @@ def plain_names(column: pl.Series, *, words: bool = True) -> pl.Series:
     if lower.is_in(["true", "false"]).all() and lower.is_unique().all():
         return cells.str.to_lowercase() == "true"
     return without_missing(column, strip=False, words=words)
+
+
+def written(values: pl.Series, missing: str = "") -> pl.Series:
+    """Write numbers in the fewest digits that give them back."""
+    return values.cast(pl.Float64).cast(pl.String).fill_null(missing)
 
 
 def first_rows(mask: pl.Series) -> RowNumbers:

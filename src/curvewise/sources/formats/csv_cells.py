@@ -6,6 +6,10 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from curvewise.errors import CurvewiseError
+
+DELIMITERS = {",": "','", ";": "';'", "\t": "tab", "|": "'|'"}
+
 
 @cache
 def cell_pattern(delimiter: bytes) -> re.Pattern[bytes]:
@@ -71,3 +75,11 @@ def _cells(block: bytes, delimiter: bytes) -> Iterator[tuple[bytes, bool]]:
                 yield from ((text, False) for text in before)
                 yield last, True
             yield from ((text, False) for text in rest.split(delimiter)[:-1])
+
+
+def too_long(name: str, line: int, most: int) -> CurvewiseError:
+    """Return the error of a line that goes on and on."""
+    return CurvewiseError(
+        f"{name}: line {line} is longer than {most >> 20} MB, as no row of a table is; check that the file is text and "
+        "has line ends."
+    )

@@ -1,19 +1,20 @@
-"""CSV and its like: check that every row is whole, read columns as text."""
+"""Rows of CSV: blocks of whole records, each with as many fields as the header."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from curvewise.errors import CurvewiseError, Note, SourceError
+from curvewise.errors import CurvewiseError
 from curvewise.rows.columns import count
-from curvewise.sources._polars import pl
-from curvewise.sources.byte_source import ByteSource, decode_old
-from curvewise.sources.formats.csv_cells import cell_pattern, quote_whole_cells
-from curvewise.sources.formats.header import DELIMITERS, positions, sniff, too_long
+from curvewise.sources.formats.csv_cells import DELIMITERS, cell_pattern, quote_whole_cells, too_long
+
+if TYPE_CHECKING:
+    from curvewise.sources.byte_source import ByteSource
 
 CHUNK = 1 << 22
 LONGEST_RECORD = 1 << 26
@@ -30,42 +31,7 @@ class LineBlock:
     plain: bool
 
 
-def read_delimited(
-    source: ByteSource, wanted: Sequence[str], *, may_be_empty: bool = False
-) -> tuple[pl.DataFrame, list[Note], int | None]:
-    """Return the wanted columns as text, notes, and the line of the first row where rows are lines."""
-    delimiter, header, notes = sniff(source, wanted)
-    columns = positions(source.name, header, wanted)
-    rows, blank, first_line, plain = _check_rows(source, delimiter, len(header))
-    if rows == len(blank) and not may_be_empty:
-        raise CurvewiseError(f"{source.name}: there is a header and no row below it.")
-    try:
-        lazy = pl.scan_csv(
-            source.for_polars() if plain else with_plain_quotes(source, delimiter),
-            separator=delimiter,
-            infer_schema=False,
-            encoding="utf8-lossy",  # accents of an old encoding in other columns do not matter
-            with_column_names=lambda names: [str(i) for i in range(len(names))],
-            glob=False,
-        )
-        frame = lazy.select(pl.col(str(columns[name])).alias(name) for name in wanted).collect()
-    except pl.exceptions.PolarsError as error:
-        raise _malformed(source, str(error).split("\n", 1)[0]) from None
-    if frame.height != rows:
-        raise _malformed(source, f"{rows} rows by their quotes, {frame.height} otherwise")
-    for name in wanted:
-        if frame[name].alias("cells").str.contains("\ufffd", literal=True).any():
-            decoded = decode_old(source)
-            if decoded is None:
-                raise SourceError(f"{source.name}: column {name!r} is not UTF-8 text; save it as UTF-8.")
-            found, more, line = read_delimited(decoded[0], wanted, may_be_empty=may_be_empty)
-            return found, [*decoded[1], *more], line
-    if blank:
-        frame = frame.filter(~np.isin(np.arange(rows), blank))
-    return frame, notes, first_line
-
-
-def _check_rows(source: ByteSource, delimiter: str, width: int) -> tuple[int, list[int], int | None, bool]:
+def check_rows(source: ByteSource, delimiter: str, width: int) -> tuple[int, list[int], int | None, bool]:
     """Return how many rows, which are blank, the first row's line where rows are lines, and if quotes are plain.
 
     Polars fills a short row with nulls without a word, so every row's fields are counted here.
@@ -122,7 +88,7 @@ def line_blocks(source: ByteSource, delimiter: str) -> Iterator[LineBlock]:
             if len(rest) > LONGEST_RECORD or (rest and not more):
                 if outside is None or outside[-1]:
                     raise too_long(source.name, lines + 1, LONGEST_RECORD)
-                raise _malformed(source, f"a quote opened on line {lines + 1} or below is not closed")
+                raise malformed(source, f"a quote opened on line {lines + 1} or below is not closed")
             if cut:
                 seen = np.searchsorted(np.flatnonzero(between), ends)
                 yield LineBlock(data[:cut], ends, np.diff(seen, prepend=0) + 1, plain)
@@ -149,7 +115,7 @@ def _outside_quotes(
             outside[cell.start() : cell.end("inside") + 1] = False
             if cell["behind"].strip(b"\r") and b"\n" in cell["inside"]:
                 line = lines + 1 + block.count(b"\n", 0, cell.start())
-                raise _malformed(source, f"a quote opened on line {line} is closed on another, in the middle of a cell")
+                raise malformed(source, f"a quote opened on line {line} is closed on another, in the middle of a cell")
         elif cell["stray"] is cell["plain"] is None:
             outside[cell.start() :] = False  # not whole: more is to be read
     return outside, False
@@ -160,15 +126,16 @@ def with_plain_quotes(source: ByteSource, delimiter: str, *, records: int | None
 
     Polars takes every quote for one that opens or closes a cell.
     """
-    parts, found = list[bytes](), 0
+    parts, held = list[bytes](), 0
     for block in line_blocks(source, delimiter):
         text = block.data.tobytes()
         parts.append(text if block.plain else quote_whole_cells(text, delimiter.encode()))
-        found += len(block.ends)
-        if records is not None and found >= records:
+        held += len(block.ends)
+        if records is not None and held >= records:
             break
     return b"".join(parts)
 
 
-def _malformed(source: ByteSource, why: str) -> CurvewiseError:
+def malformed(source: ByteSource, why: str) -> CurvewiseError:
+    """Return the error of a file whose quotes do not fit."""
     return CurvewiseError(f"{source.name}: cannot be read as CSV ({why}); correct the quotes in the file.")

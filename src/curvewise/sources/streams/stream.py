@@ -31,19 +31,26 @@ BUFFER = 1 << 19  # rows that wait to be counted together
 
 def bins_for(resolution: float) -> int:
     """Return the number of bins that a resolution asks for: a power of two, eight for each step of that size."""
-    asked = real("resolution", resolution, 0, 1, closed=False)
-    return int(min(max(2 ** math.ceil(math.log2(8 / asked)), LEAST_BINS), MOST_BINS))
+    width = real("resolution", resolution, 0, 1, closed=False)
+    return int(min(max(2 ** math.ceil(math.log2(8 / width)), LEAST_BINS), MOST_BINS))
 
 
 @dataclass(frozen=True)
-class _Reading:
-    """How a stream reads its rows; two streams can be merged if they read alike."""
+class HowRead:
+    """How rows are read that are counted as they come; two streams can be merged if they read alike."""
 
     positive: Any
     higher_is: HigherIs
     missing: Missing
     round_to: int | None
     weight_kind: WeightKind
+
+    def __post_init__(self) -> None:
+        one_of("higher_is", self.higher_is, ("positive", "negative"))
+        one_of("missing", self.missing, ("raise", "drop"))
+        one_of("weight_kind", self.weight_kind, ("sampling", "count"))
+        if self.round_to is not None:
+            object.__setattr__(self, "round_to", whole("round_to", self.round_to, 0))
 
 
 @dataclass(frozen=True)
@@ -118,13 +125,9 @@ class Stream(SavedState):
         round_to: int | None = None,
         weight_kind: WeightKind = "sampling",
     ) -> None:
-        one_of("higher_is", higher_is, ("positive", "negative"))
-        one_of("missing", missing, ("raise", "drop"))
-        one_of("weight_kind", weight_kind, ("sampling", "count"))
-        decimals = None if round_to is None else whole("round_to", round_to, 0)
+        self._reading = HowRead(positive, higher_is, missing, round_to, weight_kind)
         self.resolution = resolution
         self.most = DISTINCT if resolution is None else bins_for(resolution)
-        self._reading = _Reading(positive, higher_is, missing, decimals, weight_kind)
         self._waiting: list[tuple[NDArray[Any], NDArray[np.bool_], NDArray[Any] | None]] = []
         self._rows_waiting = 0
         self._counted: list[Summary] = []
@@ -136,19 +139,19 @@ class Stream(SavedState):
 
     def following(self) -> Stream:
         """Return a stream without rows that reads as this one does, of the same classes and kind of scores."""
-        found = Stream(resolution=self.resolution, **asdict(self._reading))
-        found._scores, found._negative = self._scores, self._negative
-        return found
+        stream = Stream(resolution=self.resolution, **asdict(self._reading))
+        stream._scores, stream._negative = self._scores, self._negative
+        return stream
 
     def update(self, y: object, score: object, weight: object = None) -> Self:
         """Count a batch of rows, and return the stream; a batch that is empty or cannot be read changes nothing."""
         if isinstance(score, Mapping):
             raise CurvewiseError("score: expected the scores of one model; keep one Stream per model.")
-        given = {"y": y, "score": score} | ({} if weight is None else {"weight": weight})
-        if not any(len(as_column(data, name)) for name, data in given.items()):
+        columns = {"y": y, "score": score} | ({} if weight is None else {"weight": weight})
+        if not any(len(as_column(data, name)) for name, data in columns.items()):
             return self
         read = read_rows(y, score, weight=weight, **asdict(self._reading))
-        negative = self._one_negative(_label_of_negatives(y, read))
+        negative = self._one_negative(label_of_class(y, read, positive=False))
         self._scores += _Scores.of(read.score)
         self._negative = negative
         self._take(read.score, read.positive, read.weight)
@@ -193,8 +196,8 @@ class Stream(SavedState):
                 raise CurvewiseError(f"merge: the streams read rows differently: {name} is {mine!r} and {theirs!r}.")
         negative, scores = self._one_negative(other._negative), self._scores + other._scores
         other._settle()
-        for found in tuple(other._counted):  # which may be this stream itself
-            self.add_summary(found)
+        for counted in tuple(other._counted):  # which may be this stream itself
+            self.add_summary(counted)
         self._negative, self._scores = negative, scores
         self.rows += other.rows
         self.dropped += other.dropped
@@ -215,9 +218,9 @@ class Stream(SavedState):
             score, positive = np.concatenate([s for s, _, _ in run]), np.concatenate([p for _, p, _ in run])
             self.add_summary(Summary.of(score, positive, weight, shift=self._shift))
 
-    def add_summary(self, found: Summary) -> None:
+    def add_summary(self, summary: Summary) -> None:
         """Count rows that were counted by score, or by bins, elsewhere."""
-        self._counted.append(found.within(self.most))
+        self._counted.append(summary.within(self.most))
         if len(self._counted) > TOGETHER:
             self._join()
 
@@ -234,8 +237,8 @@ class Stream(SavedState):
     @property
     def is_exact(self) -> bool:
         """Whether every score has been counted by itself so far."""
-        found = self.summary()
-        return found is None or found.is_exact
+        summary = self.summary()
+        return summary is None or summary.is_exact
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -244,12 +247,12 @@ class Stream(SavedState):
 
     def sweep(self) -> Sweep:
         """Return the sweep of all rows so far; the stream goes on."""
-        found = self.summary()
-        if found is None:
+        summary = self.summary()
+        if summary is None:
             raise CurvewiseError("The stream has no rows yet: update it first.")
         how = self._reading
         return Sweep.from_summary(
-            found,
+            summary,
             in_bins=self.resolution is not None,
             weight_kind=how.weight_kind if self.weighted else None,
             dropped=self.dropped,
@@ -258,18 +261,18 @@ class Stream(SavedState):
         )
 
     def __str__(self) -> str:
-        found = self.summary()
-        if found is None:
+        summary = self.summary()
+        if summary is None:
             return "Stream(no rows yet)"
-        pos, neg = (np.sum(c).item() for c in (found.positives, found.negatives))
-        how = f"exact, {count(len(found), 'score')}" if found.is_exact else count(len(found), "bin")
+        pos, neg = (np.sum(c).item() for c in (summary.positives, summary.negatives))
+        how = f"exact, {count(len(summary), 'score')}" if summary.is_exact else count(len(summary), "bin")
         return f"Stream({count(self.rows, 'row')}: {show(pos)} positive, {show(neg)} negative; {how})"
 
     __repr__ = __str__
 
     def _saved(self) -> tuple[dict[str, Any], bytes]:
-        found = self.summary()
-        arrays = () if found is None else (found.low, found.high, found.positives, found.negatives)
+        counted = self.summary()
+        arrays = () if counted is None else (counted.low, counted.high, counted.positives, counted.negatives)
         head = {
             "resolution": self.resolution,
             "reading": asdict(self._reading) | {"positive": _plain(self._reading.positive)},
@@ -277,8 +280,8 @@ class Stream(SavedState):
             "rows": self.rows,
             "dropped": self.dropped,
             "weighted": self.weighted,
-            "shift": 0 if found is None else found.shift,
-            "bins": 0 if found is None else len(found),
+            "shift": 0 if counted is None else counted.shift,
+            "bins": 0 if counted is None else len(counted),
             "dtypes": [a.dtype.newbyteorder("<").str for a in arrays],
         }
         body = b"".join(np.ascontiguousarray(a).astype(a.dtype.newbyteorder("<")).tobytes() for a in arrays)
@@ -286,15 +289,15 @@ class Stream(SavedState):
 
     @classmethod
     def _restored(cls, head: dict[str, Any], body: bytes) -> Self:
-        reading = _Reading(**head["reading"])
+        reading = HowRead(**head["reading"])
         _plain(reading.positive)
-        made = cls(resolution=head["resolution"], **asdict(reading))
-        made._negative = _plain(head["negative"])
-        made.rows, made.dropped = whole("rows", head["rows"], 0), whole("dropped", head["dropped"], 0)
-        made.weighted = head["weighted"] is True
+        stream = cls(resolution=head["resolution"], **asdict(reading))
+        stream._negative = _plain(head["negative"])
+        stream.rows, stream.dropped = whole("rows", head["rows"], 0), whole("dropped", head["dropped"], 0)
+        stream.weighted = head["weighted"] is True
         bins, shift = whole("bins", head["bins"], 0), whole("shift", head["shift"], 0)
         dtypes = [_dtype(text) for text in head["dtypes"]]
-        if bins > made.most or shift > MOST_SHIFT or len(dtypes) != (4 if bins else 0):
+        if bins > stream.most or shift > MOST_SHIFT or len(dtypes) != (4 if bins else 0):
             raise ValueError
         size = bins * sum(d.itemsize for d in dtypes)
         unpacked = zlib.decompressobj()
@@ -305,26 +308,27 @@ class Stream(SavedState):
             starts = np.cumsum([0, *(bins * d.itemsize for d in dtypes)])
             parts = zip(dtypes, starts, strict=False)
             low, high, pos, neg = (np.frombuffer(plain, d, bins, at).astype(d.newbyteorder("=")) for d, at in parts)
-            made._counted = [_summary(low, high, pos, neg, shift)]
-            made._scores = _Scores.of(low, high)
-        return made
+            stream._counted = [_summary(low, high, pos, neg, shift)]
+            stream._scores = _Scores.of(low, high)
+        return stream
 
 
-def _label_of_negatives(y: object, read: Rows) -> Any:
-    """Return what the negatives of a batch are called; None where there are none."""
-    at = int(np.argmin(read.positive))
-    if read.positive[at]:
+def label_of_class(y: object, rows: Rows, *, positive: bool) -> Any:
+    """Return what the positives or the negatives among rows are called; None where there are none."""
+    marks = rows.positive if positive else ~rows.positive
+    at = int(np.argmax(marks))
+    if not marks[at]:
         return None
-    label = as_column(y, "y").values[at if read.kept is None else read.kept[at]]
+    label = as_column(y, "y").values[at if rows.kept is None else rows.kept[at]]
     return label.item() if isinstance(label, np.generic) else label
 
 
 def _dtype(text: object) -> np.dtype[Any]:
     """Read the dtype of numbers, and of nothing else."""
-    found = np.dtype(text) if isinstance(text, str) and len(text) < 5 else None
-    if found is None or found.kind not in "iuf":
+    dtype = np.dtype(text) if isinstance(text, str) and len(text) < 5 else None
+    if dtype is None or dtype.kind not in "iuf":
         raise ValueError
-    return found
+    return dtype
 
 
 def _summary(low: NDArray[Any], high: NDArray[Any], pos: NDArray[Any], neg: NDArray[Any], shift: int) -> Summary:

@@ -97,10 +97,10 @@ class StreamWindow(SavedState):
 
     def total(self) -> Stream:
         """Return the rows of all periods in a stream of its own."""
-        found = self._streams[-1].following()
+        total = self._streams[-1].following()
         for stream in self._streams:
-            found.merge(stream)
-        return found
+            total.merge(stream)
+        return total
 
     def sweep(self) -> Sweep:
         """Return the sweep of all periods together; the window goes on."""
@@ -143,7 +143,7 @@ class StreamWindow(SavedState):
         for size in sizes:
             streams.append(Stream.from_bytes(body[at : at + size]))
             at += size
-        made = cls(periods)
-        made._streams, made.advanced = streams, advanced
-        streams[-1]._scores = made.total()._scores  # streams that read differently are refused here
-        return made
+        window = cls(periods)
+        window._streams, window.advanced = streams, advanced
+        streams[-1]._scores = window.total()._scores  # streams that read differently are refused here
+        return window

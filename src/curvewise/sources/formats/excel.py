@@ -6,12 +6,13 @@ import importlib
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from curvewise.errors import MissingExtraError, Note, SourceError, note
 from curvewise.sources._polars import pl
+from curvewise.sources.formats.format import Format, positions
 from curvewise.sources.unpack import PIECE, check_size
 
 if TYPE_CHECKING:
@@ -23,7 +24,32 @@ LONGEST_PLACE = 16
 MOST_PLACES, MOST_PER_CELL = 10_000_000, 20
 
 
-def read_workbook(source: ByteSource, *, rows: int | None = None) -> tuple[list[str], pl.DataFrame, list[Note]]:
+def columns(source: ByteSource, _: Format) -> list[str]:
+    """Return the names in the first row that is not empty."""
+    return _sheet(source, rows=1)[0]
+
+
+def head(source: ByteSource, _: Format, rows: int) -> pl.DataFrame:
+    """Return the first rows; of columns of one name, the last."""
+    header, frame, _notes = _sheet(source, rows=rows)
+    return _called(frame, {name: at for at, name in enumerate(header)})
+
+
+def read(source: ByteSource, _: Format, wanted: Sequence[str]) -> tuple[pl.DataFrame, list[Note], int | None]:
+    """Return the wanted columns, and a note where there are more sheets."""
+    header, frame, notes = _sheet(source)
+    return _called(frame, positions(source.name, header, wanted)), notes, None
+
+
+append = None  # what else a workbook holds would be lost
+
+
+def _called(frame: pl.DataFrame, places: dict[str, int]) -> pl.DataFrame:
+    """Return columns by name, each from its place."""
+    return frame.select(pl.col(str(at)).alias(name) for name, at in places.items())
+
+
+def _sheet(source: ByteSource, *, rows: int | None = None) -> tuple[list[str], pl.DataFrame, list[Note]]:
     """Return the names of the columns, the columns called by their position, and a note where there are more sheets.
 
     Cells keep the type that the sheet gives them; a column of several types is text. Rows that are empty throughout
@@ -68,10 +94,10 @@ def _check_places(name: str, stream: BinaryIO) -> None:
             if not re.fullmatch(r"xl/worksheets/[^/]+\.xml", part):
                 continue
             cells, columns, rows = 0, set[int](), set[int]()
-            for found in _places(archive, part):
-                cells += len(found)
-                columns |= {_column_number(letters) for letters in {letters for letters, _ in found}}
-                rows |= {int(row) for row in {row for _, row in found}}
+            for places in _places(archive, part):
+                cells += len(places)
+                columns |= {_column_number(letters) for letters in {letters for letters, _ in places}}
+                rows |= {int(row) for row in {row for _, row in places}}
             if cells and _reach(columns) * _reach(rows) > max(MOST_PLACES, MOST_PER_CELL * cells):
                 raise SourceError(
                     f"{name}: {part} has {cells} cells far apart, the last in row {max(rows)} and column "

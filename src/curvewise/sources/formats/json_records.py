@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from curvewise.errors import CurvewiseError, RowNumbers, SourceError
+from curvewise.errors import CurvewiseError, Note, RowNumbers
+from curvewise.sources.formats.format import SURROGATE, Format, positions, refuse_present
 from curvewise.sources.wording import file_lines
 
 if TYPE_CHECKING:
+    from curvewise.sources._polars import pl
     from curvewise.sources.byte_source import ByteSource
+
+LOOK_AHEAD = 1000  # objects whose keys are collected
 
 
 class RepeatedKeys(dict[str, Any]):
@@ -25,8 +29,8 @@ class RepeatedKeys(dict[str, Any]):
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    return found if len(found) == len(pairs) else RepeatedKeys(pairs)
+    plain = dict(pairs)
+    return plain if len(plain) == len(pairs) else RepeatedKeys(pairs)
 
 
 # Python's own reader: it is strict, tells the line, and hands over the digits as they stand. It
@@ -34,30 +38,57 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 CONSTANTS = {sign: sign for sign in ("Infinity", "-Infinity")}
 DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_float=str, parse_int=str, parse_constant=CONSTANTS.get)
 SPACE = " \t\r\n"
-SURROGATE = re.compile("[\ud800-\udfff]")
 ARRAY = "an array of JSON records ([{…}, {…}])"
 
 
-def json_objects(source: ByteSource, kind: str) -> Iterator[tuple[int, dict[str, Any]]]:
+def columns(source: ByteSource, form: Format) -> list[str]:
+    """Return the keys of the first objects, each once."""
+    return list(dict.fromkeys(key for _, row in islice(_objects(source, form), LOOK_AHEAD) for key in row))
+
+
+def head(source: ByteSource, form: Format, rows: int) -> pl.DataFrame:
+    """Return the first rows as text."""
+    from curvewise.sources._polars import pl  # noqa: PLC0415 - the columns are listed without it
+
+    objects = [row for _, row in islice(_objects(source, form), rows)]
+    texts = [{k: v if v is None or isinstance(v, str) else str(v) for k, v in row.items()} for row in objects]
+    return pl.DataFrame(texts, infer_schema_length=None)
+
+
+def read(source: ByteSource, form: Format, wanted: Sequence[str]) -> tuple[pl.DataFrame, list[Note], int | None]:
+    """Return the wanted values as text, no notes, and 1 where rows are lines; a key left out is null."""
+    from curvewise.sources._polars import pl  # noqa: PLC0415 - the columns are listed without it
+
+    cells: dict[str, list[str | None]] = {name: [] for name in wanted}
+    last = 0
+    for number, row in _objects(source, form):
+        for name, column in cells.items():
+            column.append(_cell(row, name, number, source, form))
+        last = number
+    frame = pl.DataFrame(cells, schema=dict.fromkeys(wanted, pl.String))
+    if any(frame[name].null_count() == frame.height for name in wanted):
+        positions(source.name, columns(source, form), wanted)
+    return frame, [], 1 if form.kind == "json lines" and last == frame.height else None
+
+
+def append(source: ByteSource, form: Format, added: pl.Series, _: str, *, decimal_comma: bool) -> bytes:  # noqa: ARG001
+    """Return the file with one more key in each object."""
+    from curvewise.sources.formats.cells import written  # noqa: PLC0415 - the columns are listed without Polars
+
+    cells = iter(written(added, "null"))
+    return b"".join((_with_key_per_line if form.kind == "json lines" else _with_key)(source, added.name, cells))
+
+
+def _objects(source: ByteSource, form: Format) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield each object with its number: the line of JSON lines, the record of an array, counted from 1."""
-    if kind == "json lines":
+    if form.kind == "json lines":
         yield from _of_lines(source)
         return
-    for number, (record, _) in enumerate(array_records(source, json_text_of(source)), 1):
+    for number, (record, _) in enumerate(_array_records(source, source.text()), 1):
         yield number, record
 
 
-def json_text_of(source: ByteSource) -> str:
-    """Return the text of a file that must be read whole."""
-    with source.open() as stream:
-        data = stream.read()
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        raise SourceError(f"{source.name}: this is not UTF-8 text; save it as UTF-8.") from None
-
-
-def array_records(source: ByteSource, text: str) -> Iterator[tuple[dict[str, Any], int]]:
+def _array_records(source: ByteSource, text: str) -> Iterator[tuple[dict[str, Any], int]]:
     """Yield each record of an array, and where it ends; anything but records is refused."""
     at = _skip(text, 0)
     if text[at : at + 1] != "[":
@@ -88,10 +119,10 @@ def array_records(source: ByteSource, text: str) -> Iterator[tuple[dict[str, Any
         raise CurvewiseError(f"{source.name}: the array has no record in it.")
 
 
-def text_of(row: dict[str, Any], name: str, number: int, source: ByteSource, kind: str) -> str | None:
+def _cell(row: dict[str, Any], name: str, number: int, source: ByteSource, form: Format) -> str | None:
     """Return the text of a value, None for null; refuse what is no single value, or no text."""
     value = row.get(name)
-    where = f"on line {number}" if kind == "json lines" else f"in record {number}"
+    where = f"on line {number}" if form.kind == "json lines" else f"in record {number}"
     if isinstance(row, RepeatedKeys) and name in row.repeated:
         raise CurvewiseError(f"{source.name}: the key {name!r} stands more than once {where}; leave one.")
     if isinstance(value, str) and not value.isascii() and SURROGATE.search(value):
@@ -106,6 +137,29 @@ def text_of(row: dict[str, Any], name: str, number: int, source: ByteSource, kin
         f"{source.name}: column {name!r} holds a list or an object {where}, where one value is "
         "expected; flatten it first."
     )
+
+
+def _with_key_per_line(source: ByteSource, name: str, cells: Iterator[str]) -> Iterator[bytes]:
+    with source.open() as stream:
+        for line in stream:
+            body = line.rstrip()
+            if not body:
+                yield line
+                continue
+            row = json.loads(body)
+            refuse_present(source, name, row)
+            added = f"{', ' if row else ''}{json.dumps(name)}: {next(cells)}}}\n"
+            yield body[:-1].rstrip() + added.encode()
+
+
+def _with_key(source: ByteSource, name: str, cells: Iterator[str]) -> Iterator[bytes]:
+    text, at = source.text(), 0
+    for record, end in _array_records(source, text):
+        refuse_present(source, name, record)
+        body = text[at : end - 1].rstrip()
+        yield f"{body}{', ' if record else ''}{json.dumps(name)}: {next(cells)}}}".encode()
+        at = end
+    yield text[at:].encode()
 
 
 def _of_lines(source: ByteSource) -> Iterator[tuple[int, dict[str, Any]]]:
