@@ -9,7 +9,7 @@ from curvewise.words import SECTIONS, texts
 
 ROOT = Path(__file__).resolve().parents[2]
 GLOSSARY = ROOT / "docs/reference/glossary.md"
-WORDS = [ROOT / f"src/curvewise/words/{section}.py" for section in SECTIONS]
+WORDS = [ROOT / f"src/curvewise/words/{section}.json" for section in SECTIONS]
 PAGES = [*WORDS, ROOT / "README.zh-CN.md", *sorted((ROOT / "docs").rglob("*.zh.md"))]
 PAGES += [ROOT / "docs/playground/words_zh.py"]
 # shorter than the words that contain it: mAP is 平均精度 in the literature, precision is never 精度

@@ -1,19 +1,20 @@
-"""Every sentence that people read: one module for each section, English and Chinese beside each other."""
+"""Every sentence that people read: one file for each section, English and Chinese beside each other."""
 
 from __future__ import annotations
 
+import json
 import re
 import string
 import unicodedata
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
+from pathlib import Path
 from typing import Any, Literal, cast
 
 from curvewise.words.numbers import UNDEFINED, Numbers, base_of
 
 Lang = Literal["en", "zh", "zh-general"]
-# a module each: by key its English and Chinese texts (None: not yet translated), or the key whose texts it has
+# a JSON file each: by key its English and Chinese texts (null: not yet translated), or the key whose texts it has
 SECTIONS = (
     *("page", "intervals", "metrics_of_ranking", "metrics_at_thresholds", "metrics_of_probabilities", "summary"),
     *("comparison", "explorer", "threshold", "probabilities", "groups", "sites_and_folds", "figures", "methods"),
@@ -110,8 +111,10 @@ def texts(lang: Lang) -> dict[str, str]:
     return {key: words(lang).template(key) for key in keys}
 
 
+@cache
 def _section(name: str) -> dict[str, tuple[str, str | None] | str]:
-    return cast("dict[str, tuple[str, str | None] | str]", import_module(f"curvewise.words.{name}").WORDS)
+    text = Path(__file__).with_name(f"{name}.json").read_text("utf-8")
+    return cast("dict[str, tuple[str, str | None] | str]", json.loads(text))
 
 
 @cache
