@@ -23,6 +23,11 @@ OPTIONS = {
     "top_recall": {"at_fraction": 0.2},
     "log_loss": {"clip": 1e-6},
     "log_skill": {"clip": 1e-6},
+    "net_benefit": {"threshold": 0.4},
+    "expected_cost": {"fp": 1, "fn": 3},
+    "min_dcf": {"prior": 0.2},
+    "act_dcf": {"prior": 0.2},
+    "top_average_precision": {"at_fraction": 0.2},
 }
 MULTICLASS = cw.results.Multiclass
 OF_ALL = [m.name for m in metrics_of_all(MULTICLASS).values()]

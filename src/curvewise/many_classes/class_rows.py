@@ -156,9 +156,7 @@ class ClassRows(Result):
         if flags is None:
             return self.average_sweeps(of_class.bind(options), average)
         zero = options.pop("zero", math.nan)
-        if options.keys() - {"threshold"}:
-            of_class.bind(options)  # names the option that is unknown
-        return flags.average(of_class.name, average, zero)
+        return flags.average(of_class.bind({"threshold": math.nan, **options}), average, zero)
 
     def _flags(self, threshold: float | None) -> ConfusionMatrix | LabelFlags | None:
         """Return what counts the flags of each class, None where its sweep does."""

@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 from curvewise.core.confusion import Confusion
 from curvewise.errors import CurvewiseError, UndefinedMetricError, note
 from curvewise.many_classes.class_metrics import AVERAGES, over_classes
-from curvewise.metric.registry import find
+from curvewise.metric.registry import Bound, find
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of
 from curvewise.rows.columns import shown
 from curvewise.rows.labels import is_label
 
-Readable = str | Callable[[Confusion], float]
+Readable = str | Callable[[Confusion], float] | Bound
 
 KappaWeights = Literal["linear", "quadratic"] | None
 
@@ -149,12 +149,13 @@ class FromConfusion(NamedTuple):
 
 def of_confusion(metric: Readable, name: str | None = None) -> FromConfusion:
     """Find a metric at a threshold by its name; a function is taken as it is."""
-    if callable(metric):
+    if callable(metric) and not isinstance(metric, Bound):
         return FromConfusion(metric, name or str(getattr(metric, "__name__", "statistic")))
-    fact = find(metric)
-    if fact.family != "threshold":
-        raise CurvewiseError(f"metric: {fact.name} is not a number at a threshold: counts alone have none.")
-    return FromConfusion(lambda c: float(getattr(c, fact.name)), fact.name, fact.needs)
+    target = metric if isinstance(metric, Bound) else find(metric).bind({"threshold": math.nan})
+    counted = target.metric.counted
+    if counted is None:
+        raise CurvewiseError(f"metric: {target.name} is not a number at a threshold: counts alone have none.")
+    return FromConfusion(lambda c: float(counted(c, **target.options)), target.name, target.metric.needs)
 
 
 def average_cells(
