@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -84,6 +85,41 @@ def test_means_over_different_classes_are_not_compared():
     assert math.isnan(gap.value)
     assert str(gap.reason) == "left has no row of 2: means over different classes are not comparable"
     assert found.gap("accuracy").has_interval
+    with pytest.raises(cw.UndefinedMetricError, match="left has no row of 2"):
+        found.tests("balanced_accuracy")
+
+
+def test_groups_are_compared_with_one_of_them_and_with_the_rest():
+    third = np.array(["a", "b", "c"])[np.arange(300) % 3]
+    found = cw.multiclass(Y, P).by_group(third, **QUICK)
+    right = {name: np.mean((P.argmax(axis=1) == Y)[third == name]) for name in "abc"}
+    others = {name: np.mean((P.argmax(axis=1) == Y)[third != name]) for name in "abc"}
+    away = {name: right[name] - right["a"] for name in "bc"}
+    assert found.gap("acc", reference="a").value == pytest.approx(max(away.values(), key=abs))
+    rest = found.gap("accuracy", reference="rest")
+    assert rest.value == pytest.approx(max((right[name] - others[name] for name in "abc"), key=abs))
+    assert rest.low < rest.value < rest.high
+    ratio = found.ratio("accuracy")
+    assert ratio.value == pytest.approx(min(right.values()) / max(right.values()))
+    assert (ratio.high == 1) == (found.gap("accuracy").low == 0)
+    tests = found.tests("accuracy")
+    equal = next(r for r in found.gaps().rows() if r["metric"] == "accuracy")["p_equal"]
+    assert tests.omnibus[2] == equal
+    assert {(p.first, p.second) for p in tests.pairs} == {("a", "b"), ("a", "c"), ("b", "c")}
+    assert "chance alone would spread them" in str(found.gap("accuracy").notes[1])
+
+
+def test_the_rest_goes_with_a_group_that_shares_its_clusters():
+    found = cw.multiclass(Y, P, cluster=np.arange(300) // 3).by_group(SIDE, **QUICK)
+    two, rest = found.gap("accuracy"), found.gap("accuracy", reference="rest")
+    assert abs(rest.value) == pytest.approx(two.value)
+    assert max(rest.high, -rest.low) == pytest.approx(two.high)  # the rest of one is the other
+
+
+def test_groups_travel():
+    found = cw.multiclass(Y, P).by_group(SIDE, metrics=["accuracy", "kappa", "ks", "hand_till"], **QUICK)
+    again = pickle.loads(pickle.dumps(found))
+    assert [again.gap(m).high for m in again.metrics] == [found.gap(m).high for m in found.metrics]
 
 
 def test_groups_that_share_clusters_go_together():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import curvewise as cw
-from curvewise.many_classes.class_metrics import OF_CLASSES, class_metric
+from curvewise.many_classes.class_metrics import class_metric, metrics_of_all
 from curvewise.metric.registry import every
 
 # what an average over classes needs beside a name; a rate counts what was predicted
@@ -23,8 +23,14 @@ OPTIONS = {
     "top_recall": {"at_fraction": 0.2},
     "log_loss": {"clip": 1e-6},
     "log_skill": {"clip": 1e-6},
+    "net_benefit": {"threshold": 0.4},
+    "expected_cost": {"fp": 1, "fn": 3},
+    "min_dcf": {"prior": 0.2},
+    "act_dcf": {"prior": 0.2},
+    "top_average_precision": {"at_fraction": 0.2},
 }
-OF_ALL = [m.name for m in OF_CLASSES]
+MULTICLASS = cw.results.Multiclass
+OF_ALL = [m.name for m in metrics_of_all(MULTICLASS).values()]
 METRICS = list(dict.fromkeys([*OF_ALL, *(m.name for m in every())]))
 
 
@@ -42,7 +48,7 @@ def rows(seed, n=90, k=3, shift=1.0):
 def test_a_resample_is_the_rows_drawn(metric):
     y, p = rows(0)
     m = cw.multiclass(y, p)
-    statistic = class_metric(m, OF_CLASSES, metric, OPTIONS.get(metric, {})).value
+    statistic = class_metric(MULTICLASS, metric, OPTIONS.get(metric, {})).value
     draw = m.drawer()
     for seed in range(3):
         times = draw(np.random.default_rng(seed))
@@ -157,6 +163,18 @@ def test_compare_on_the_same_rows():
     # row by row the difference is surer than two separate intervals say
     apart = np.hypot(*(m.interval("accuracy", rng=0, replicates=300).standard_error for m in (a, b)))
     assert a.compare(b, "accuracy", rng=0, replicates=300).difference.standard_error < apart
+
+
+def test_a_lower_loss_is_not_inferior():
+    y, p = rows(8, n=120, shift=1.5)
+    worse = rows(8, n=120, shift=0.3)[1]
+    good, bad = cw.multiclass(y, p), cw.multiclass(y, worse)
+    first, second = (
+        a.compare(b, "brier_loss", margin=0.01, replicates=200).pairs[0] for a, b in ((good, bad), (bad, good))
+    )
+    assert good.brier_loss() < bad.brier_loss() - 0.05
+    assert first.p_non_inferior < 0.05
+    assert second.p_non_inferior > 0.5
 
 
 def test_models_compared_need_the_same_rows():

@@ -61,11 +61,11 @@ def gap_of(found: Groups, target: Bound, column: str, reference: object, *, rati
     pairs = len(groups) - 1 if chosen is not None or len(groups) == 2 else len(groups)
     level = range_level(len(groups), found.level) if reference is None else 1 - (1 - found.level) / pairs
     kept = [k for k in range(len(groups)) if k != chosen]
-    members = _members(found, column, kept, target, level)
-    others = _rest(found, target, column, level) if to_rest else []
+    members = found.members(column, kept, target, level)
+    others = found.members(column, kept, target, level, rest=True) if to_rest else []
     if chosen is not None:
-        others = _members(found, column, [chosen], target, level)
-    why = _undefined(target.name, members, others, ratio=ratio)
+        others = found.members(column, [chosen], target, level)
+    why = found.incomparable(target.name, column) or _undefined(target.name, members, others, ratio=ratio)
     if why is not None:
         return undefined(name, found.level, why)
     together = found.correlation(target.name, column, rest=to_rest)
@@ -169,13 +169,13 @@ def _arrays(members: Sequence[Member]) -> list[Floats]:
     return list(np.array([(m.estimate.value, *m.ends) for m in members]).T)
 
 
-def _members(found: Groups, column: str, places: list[int], target: Bound, level: float) -> list[Member]:
+def members_of(found: Groups, column: str, places: Sequence[int], target: Bound, level: float) -> list[Member]:
     """Return some groups with their ends at a level."""
     some = [found.breakdowns[column][k] for k in places]
     many = found.side_by_side.get(column)
     columns = None if many is None else many.columns(target, level)
     if columns is not None:
-        ends = zip(*(each[places].tolist() for each in columns[1:3]), strict=True)
+        ends = zip(*(each[list(places)].tolist() for each in columns[1:3]), strict=True)
         return [Member(g.name, g.estimates[target.name], own) for g, own in zip(some, ends, strict=True)]
 
     def member(which: int, group: Group) -> Member:
@@ -200,8 +200,8 @@ def _ends(
     return low, high
 
 
-def _rest(found: Groups, target: Bound, column: str, level: float) -> list[Member]:
-    """Return the estimate of all other rows, for each group; their sweeps are not kept."""
+def rest_of(found: Groups, column: str, places: Sequence[int], target: Bound, level: float) -> list[Member]:
+    """Return the estimate of all other rows, for each of some groups; their sweeps are not kept."""
     groups, dealt = found.breakdowns[column], found.partitions[column]
     if any(g.name == REST for g in groups):
         raise CurvewiseError(
@@ -221,7 +221,7 @@ def _rest(found: Groups, target: Bound, column: str, level: float) -> list[Membe
         estimate = found.estimate(target, sweep, rows, level)
         return Member(f"the rest of {column}", estimate, _ends(found, target, estimate, sweep, rows, level))
 
-    return in_threads(one, range(len(groups)), len(whole.threshold) * len(groups))
+    return in_threads(one, places, len(whole.threshold) * len(places))
 
 
 def _find(groups: tuple[Group, ...], reference: object) -> int:
@@ -242,10 +242,12 @@ def listed(names: list[str], most: int = 5) -> str:
 def compare_groups(found: Groups, target: Bound, column: str) -> Comparison:
     """Compare the groups of a column in one metric."""
     groups, name = found.breakdowns[column], target.name
+    if (why := found.incomparable(name, column)) is not None:
+        raise UndefinedMetricError("{why}.", why=why)
     places = [k for k, g in enumerate(groups) if g.estimates[name].has_interval]
     kept = [groups[k] for k in places]
-    why = [(g.name, g.why(name)) for g in groups]
-    notes = [note("group_left_out", group=group, why=w) for group, w in why if w is not None]
+    reasons = [(g.name, g.why(name)) for g in groups]
+    notes = [note("group_left_out", group=group, why=reason) for group, reason in reasons if reason is not None]
     if len(kept) < 2:
         raise UndefinedMetricError(
             f"A test of equal {name} needs two groups that define it, got {len(kept)} of {column}."
@@ -280,7 +282,8 @@ def compare_groups(found: Groups, target: Bound, column: str) -> Comparison:
 def p_equal(found: Groups, target: Bound, column: str) -> float:
     """Return the p-value of all groups being equal, NaN where a group does not define the metric."""
     groups = found.breakdowns[column]
-    if len(groups) < 2 or not all(g.estimates[target.name].has_interval for g in groups):
+    compared = len(groups) > 1 and found.incomparable(target.name, column) is None
+    if not compared or not all(g.estimates[target.name].has_interval for g in groups):
         return math.nan
     try:
         return p_of_range(_deviate(found, target, column, range(len(groups))), len(groups))
@@ -303,7 +306,7 @@ def _deviate(found: Groups, target: Bound, column: str, places: Sequence[int]) -
         if columns is not None:
             value, low, high = (each[list(places)] for each in columns[:3])
         else:
-            value, low, high = _arrays(_members(found, column, list(places), target, level))
+            value, low, high = _arrays(found.members(column, places, target, level))
         times = farthest(value, low, high, together)
         if times == 0 or drawn:
             break

@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from curvewise.breakdown.group_gaps import because, compare_groups, gap_of, listed, p_equal
+from curvewise.breakdown.group_gaps import Member, because, compare_groups, gap_of, listed, members_of, p_equal, rest_of
 from curvewise.errors import CurvewiseError, Note, note
 from curvewise.inference.comparison import Comparison, holm_corrected
 from curvewise.inference.interval import FEW, intervals_of
-from curvewise.metric.registry import Bound, find
+from curvewise.metric.registry import Bound, known
 from curvewise.results.numbers import json_safe, percent, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import as_float
 from curvewise.rows.columns import shown
 
 if TYPE_CHECKING:
-    from curvewise.breakdown.partition import Partition
     from curvewise.core.sweep import Sweep
     from curvewise.inference.many_intervals import ManySweeps
     from curvewise.results.estimate import Estimate
@@ -32,25 +31,19 @@ CALIBRATION = (OBSERVED_EXPECTED, IN_THE_LARGE)
 METRIC = ("metric", "value", "low", "high")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Group(Result, schema="group"):
-    """The rows of one group: their sweep, and an estimate of each metric (NaN with a reason if undefined).
-
-    ``units`` counts what is independent among its positives and negatives: clusters, or rows.
-    """
+class AnyGroup(Result):
+    """What a group of two classes and one of many share: an estimate of each metric."""
 
     column: str
     name: str
     label: Any
-    sweep: Sweep = field(repr=False)
     estimates: dict[str, Estimate]
-    units: tuple[float, float]
-    notes: tuple[Note, ...] = ()
+    units: tuple[float, ...]  # what is independent in each class
 
     @property
     def sizes(self) -> dict[str, float]:
-        """Its rows, positives and prevalence; at a horizon rows, not weights, and how many are unknown."""
-        return sizes_of(self.sweep)
+        """Its rows."""
+        raise NotImplementedError
 
     @property
     def is_small(self) -> bool:
@@ -72,6 +65,27 @@ class Group(Result, schema="group"):
         ]
         return Table(self.name, columns_of(["column", "group", *self.sizes, *METRIC, "note"], rows))
 
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Group(AnyGroup, schema="group"):
+    """The rows of one group: their sweep, and an estimate of each metric (NaN with a reason if undefined).
+
+    ``units`` counts what is independent among its positives and negatives: clusters, or rows.
+    """
+
+    column: str
+    name: str
+    label: Any
+    sweep: Sweep = field(repr=False)
+    estimates: dict[str, Estimate]
+    units: tuple[float, float]
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def sizes(self) -> dict[str, float]:
+        """Its rows, positives and prevalence; at a horizon rows, not weights, and how many are unknown."""
+        return sizes_of(self.sweep)
+
     def content(self) -> dict[str, Any]:
         """Return counts and metrics, JSON-safe."""
         found = json_safe({"metrics": self.estimates, "notes": self.notes})
@@ -87,13 +101,15 @@ class Groups(Result, schema="groups"):
     or weight that were left out.
     """
 
-    breakdowns: dict[str, tuple[Group, ...]]
-    overall: Group
+    what: ClassVar[str] = "Metrics by group"
+
+    breakdowns: dict[str, tuple[Any, ...]]
+    overall: Any
     targets: dict[str, Bound] = field(repr=False)
     level: float
     threshold: float | None
     dropped: int
-    partitions: dict[str, Partition] = field(repr=False)
+    partitions: dict[str, Any] = field(repr=False)
     is_plain: bool
     replicates: int
     seed: int
@@ -107,7 +123,7 @@ class Groups(Result, schema="groups"):
         """The names of the metrics."""
         return tuple(self.targets)
 
-    def groups(self, column: str | None = None) -> tuple[Group, ...]:
+    def groups(self, column: str | None = None) -> tuple[Any, ...]:
         """Return the groups of a column; it need not be named where there is one."""
         return self.breakdowns[self._column(column)]
 
@@ -181,7 +197,7 @@ class Groups(Result, schema="groups"):
         """Every number: one row for each metric of each group."""
         parts = [g.table.columns for g in self.every_group()]
         columns = {name: [v for part in parts for v in part[name]] for name in parts[0]}
-        return Table(f"Metrics by group ({percent(self.level)} intervals)", columns, self.backend)
+        return Table(f"{self.what} ({percent(self.level)} intervals)", columns, self.backend)
 
     @property
     def wide(self) -> Table:
@@ -192,7 +208,7 @@ class Groups(Result, schema="groups"):
             values = {m: g.estimates[m].brief() for m in self.metrics}
             rows.append({**column, "group": g.name, **g.sizes, **values, "note": remarks(*g.notes)})
         at = "" if self.threshold is None else f" at threshold {show(as_float(self.threshold))}"
-        return Table(f"Metrics by group{at} ({percent(self.level)} intervals)", stacked(rows))
+        return Table(f"{self.what}{at} ({percent(self.level)} intervals)", stacked(rows))
 
     def parts(self) -> list[Table | Note]:
         """Return one row per group, and what is undefined and why, each reason once."""
@@ -219,7 +235,7 @@ class Groups(Result, schema="groups"):
             "notes": json_safe(self.notes),
         }
 
-    def every_group(self) -> list[Group]:
+    def every_group(self) -> list[Any]:
         """Return all rows as a group, then the groups of each column."""
         return [self.overall, *(g for groups in self.breakdowns.values() for g in groups)]
 
@@ -235,6 +251,16 @@ class Groups(Result, schema="groups"):
             self.correlations[key] = part.correlation(target, self.replicates, self.seed, rest=rest)
         return self.correlations[key]
 
+    def members(
+        self, column: str, places: Sequence[int], target: Bound, level: float, *, rest: bool = False
+    ) -> list[Member]:
+        """Return some groups of a column, or the rest of the rows for each, with ends of intervals at a level."""
+        return (rest_of if rest else members_of)(self, column, places, target, level)
+
+    def incomparable(self, metric: str, column: str) -> Note | None:  # noqa: ARG002 - of many classes alone
+        """Say why the groups of a column cannot be compared in a metric, although each has a value."""
+        return None
+
     @cached_property
     def _p_values(self) -> dict[tuple[str, str], tuple[float, float]]:
         """The p-value of equality of each metric in each column, plain and corrected for their number."""
@@ -243,15 +269,12 @@ class Groups(Result, schema="groups"):
         return {key: (p, q) for (key, p), q in zip(plain.items(), corrected, strict=True)}
 
     def _target(self, metric: str) -> Bound:
-        name: str | None = metric if isinstance(metric, str) else None
-        if name is not None and name not in self.targets:
-            try:
-                name = find(metric).name
-            except CurvewiseError:
-                name = None
+        name = metric if isinstance(metric, str) else ""
         if name not in self.targets:
-            known = ", ".join(self.metrics)
-            raise CurvewiseError(f"metric: expected one of {known}, got {shown(metric)}; ask for others with metrics=.")
+            name = getattr(known(name), "name", "")
+        if name not in self.targets:
+            names = ", ".join(self.metrics)
+            raise CurvewiseError(f"metric: expected one of {names}, got {shown(metric)}; ask for others with metrics=.")
         return self.targets[name]
 
     def _column(self, column: str | None) -> str:

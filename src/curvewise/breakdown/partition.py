@@ -77,10 +77,7 @@ class Partition:
     @cached_property
     def is_nested(self) -> bool:
         """Whether no cluster has rows in two groups, so that groups are independent."""
-        if self.rows.cluster is None:
-            return True
-        pairs = np.unique(self.rows.cluster * np.intp(len(self)) + self.category.code)  # mutants: also unique
-        return len(pairs) == len(np.unique(self.rows.cluster))
+        return is_nested(self.rows.cluster, self.category)
 
     @cached_property
     def is_independent(self) -> bool:
@@ -88,12 +85,7 @@ class Partition:
 
         Groups of a horizon share the estimate of censoring.
         """
-        if self.rows.censored is not None:
-            return False
-        if self.rows.stratum is None:
-            return self.is_nested
-        pairs = np.unique(self.rows.stratum * np.intp(len(self)) + self.category.code)
-        return self.is_nested and len(pairs) == len(np.unique(self.rows.stratum))
+        return self.rows.censored is None and self.is_nested and is_nested(self.rows.stratum, self.category)
 
     def sweeps(self) -> list[Sweep]:
         """Return the sweep of each group, equal to one made of its rows alone."""
@@ -211,12 +203,24 @@ def correlated(rows: Rows, parts: Sequence[Places], target: Bound, replicates: i
         return [_value(target, like, count(drawn[own])) for like, count, own in read]
 
     values, _ = replicate_draws(one, replicates, seed)
-    values = values[~np.isnan(values).any(axis=1)]
-    if len(values) < 2:
-        return np.eye(len(parts))
+    together = correlation_of(values[~np.isnan(values).any(axis=1)].T)
+    return np.eye(len(parts)) if together is None else together
+
+
+def is_nested(unit: Places | None, category: Category) -> bool:
+    """Say whether no unit, a cluster or a stratum, has rows in two groups."""
+    if unit is None:
+        return True
+    pairs = np.unique(unit * np.intp(len(category)) + category.code)  # mutants: also unique
+    return len(pairs) == len(np.unique(unit))
+
+
+def correlation_of(drawn: Floats) -> Floats | None:
+    """Return how numbers go together over resamples, one line each; None of fewer than two resamples."""
+    if drawn.shape[1] < 2:
+        return None
     with np.errstate(invalid="ignore", divide="ignore"):
-        found = np.corrcoef(values.T)
-    return np.atleast_2d(np.nan_to_num(found))  # what never varies goes with nothing
+        return np.atleast_2d(np.nan_to_num(np.corrcoef(drawn)))  # what never varies goes with nothing
 
 
 def _value(target: Bound, like: Sweep, counts: tuple[NDArray[Any], NDArray[Any]]) -> float:

@@ -13,7 +13,7 @@ import click
 from curvewise.cli.input import option_text
 from curvewise.cli.options import number, option
 from curvewise.cli.output import say
-from curvewise.errors import ArgumentName, OptionError, nearest
+from curvewise.errors import ArgumentName, CurvewiseError, OptionError, nearest
 
 if TYPE_CHECKING:
     from curvewise.results.estimate import Estimate
@@ -117,17 +117,15 @@ def full_names(
 
 def find_of_classes(name: str) -> Any:
     """Look up a number of many classes by any of its names."""
-    from curvewise.many_classes.class_metrics import CLASS_TABLE, OF_CLASSES  # noqa: PLC0415
-    from curvewise.metric import registry  # noqa: PLC0415 - --help needs no NumPy
+    from curvewise.many_classes.class_metrics import CLASS_TABLE, find_metric  # noqa: PLC0415
+    from curvewise.many_classes.multiclass import Multiclass  # noqa: PLC0415 - --help needs no NumPy
 
-    own = {key: m for m in OF_CLASSES for key in (m.name, *m.aliases)}
-    key = name.casefold().replace("-", "_").replace(" ", "_")
-    if key not in own and registry.known(name) is None:
+    try:
+        return find_metric(Multiclass, name)
+    except CurvewiseError:
         close = nearest(name, CLASS_TABLE, 1)
         hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(CLASS_TABLE)}."
-        raise OptionError.of("fail_under", f"{name!r} is not among the numbers of many classes; {hint}")
-    full = registry.known(name)
-    return own.get(key) or own.get(full.name if full else "") or full
+        raise OptionError.of("fail_under", f"{name!r} is not among the numbers of many classes; {hint}") from None
 
 
 def hold_to(asked: Bars, found: Found) -> None:

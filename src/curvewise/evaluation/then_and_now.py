@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from curvewise.errors import CurvewiseError, Note
 from curvewise.evaluation.answers.baseline import verdicts_of
 from curvewise.evaluation.answers.caveats import of_model
-from curvewise.many_classes.class_metrics import OF_CLASSES
+from curvewise.many_classes.class_metrics import metrics_of_all
+from curvewise.many_classes.multiclass import Multiclass
 from curvewise.metric.registry import Better, known
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
@@ -40,10 +41,8 @@ class MetricChange(Result, schema="metric_change"):
     @property
     def better(self) -> Better:
         """Which way is better: ``"higher"``, ``"lower"``, near a ``"target"``, or ``"neither"``."""
-        found = known(self.metric)
-        if found is not None:
-            return found.better
-        return next((m.better for m in OF_CLASSES if m.name == self.metric), "neither")
+        metric = known(self.metric) or metrics_of_all(Multiclass).get(self.metric)
+        return "neither" if metric is None else metric.better
 
     @property
     def is_clear(self) -> bool:

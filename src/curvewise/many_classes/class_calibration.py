@@ -60,7 +60,7 @@ class ClassCalibration(Result, schema="class_calibration"):
     @property
     def off(self) -> tuple[str, ...]:
         """The classes whose probabilities are wrong as far as these rows tell."""
-        return tuple(name for name, found in self.judged.items() if found.signs)
+        return tuple(name for name, calibration in self.judged.items() if calibration.signs)
 
     @property
     def verdict(self) -> Note:
@@ -73,13 +73,13 @@ class ClassCalibration(Result, schema="class_calibration"):
         number, off = len(self.judged), self.off
         if not off:
             return note("classes_no_sign", classes=number, level=self.level, ece=self.ece)
-        said = [
+        signs = [
             note("class_sign", label=name, sign=_sign(self.judged[name]), stated=stated[name], observed=observed[name])
             for name in off[:MOST_SAID]
         ]
-        more = len(off) - len(said)
+        more = len(off) - len(signs)
         code = "classes_off_more" if more else "classes_off"
-        return note(code, off=len(off), classes=number, said=together(tuple(said)), more=more)
+        return note(code, off=len(off), classes=number, said=together(tuple(signs)), more=more)
 
     def parts(self) -> list[Table | Note]:
         """Return the table and the verdict."""
@@ -91,10 +91,10 @@ class ClassCalibration(Result, schema="class_calibration"):
         return {**facts, "rows": self.table.content()["rows"], "verdict": self.verdict.to_dict()}
 
 
-def _sign(found: Calibration) -> Note:
+def _sign(judged: Calibration) -> Note:
     """Say in a few words in what way the probabilities of a class are wrong: the first sign of `Calibration`."""
-    sign = found.signs[0]
-    return note(f"class_{sign.code}", **({"slope": found.slope.value} if sign.code in OF_SLOPE else {}))
+    sign = judged.signs[0]
+    return note(f"class_{sign.code}", **({"slope": judged.slope.value} if sign.code in OF_SLOPE else {}))
 
 
 def calibration_of(m: Multiclass, kind: Kind, bins: int, binning: Binning, level: float) -> ClassCalibration:
@@ -125,10 +125,10 @@ def calibration_of(m: Multiclass, kind: Kind, bins: int, binning: Binning, level
         "observed": [s.prevalence for s in sweeps],
     }
     for name, attribute in (("observed_expected", "observed_expected"), ("calibration_slope", "slope")):
-        found = [getattr(judged.get(n), attribute, None) for n in names]
-        columns[name] = [None if e is None or not e.is_defined else e.value for e in found]
+        estimates = [getattr(judged.get(n), attribute, None) for n in names]
+        columns[name] = [None if e is None or not e.is_defined else e.value for e in estimates]
         for end in ("low", "high"):
-            columns[f"{name}_{end}"] = [None if e is None or not e.has_interval else getattr(e, end) for e in found]
+            columns[f"{name}_{end}"] = [None if e is None or not e.has_interval else getattr(e, end) for e in estimates]
     columns |= {"ece": ece, "largest_gap": mce}
     mean = math.fsum(np.array(ece)[counted]) / np.count_nonzero(counted)
     return ClassCalibration(kind, mean, bins, binning, level, columns, judged, m.backend)

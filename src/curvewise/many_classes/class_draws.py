@@ -28,9 +28,9 @@ def drawer(m: ClassRows) -> Draw:
 
     def drawn(rng: np.random.Generator) -> NDArray[Any]:
         times = draw(rng)
-        found = np.empty_like(times)
-        found[order] = times
-        return found
+        in_order = np.empty_like(times)
+        in_order[order] = times
+        return in_order
 
     return drawn
 
@@ -50,22 +50,22 @@ def _own_order(m: ClassRows) -> NDArray[np.intp]:
 
 
 def replicate(
-    given: Sequence[ClassRows], read: Callable[..., Any], replicates: int, rng: Seed
+    of_rows: Sequence[ClassRows], read: Callable[..., Any], replicates: int, rng: Seed
 ) -> tuple[NDArray[np.float64], int]:
     """Return what is read from every resample of models on the same rows, and how many do not define it.
 
     The scores of many rows are put together in bins; by as much as this moves the number, resamples are moved back.
     """
-    draw, models = drawer(given[0]), [m.in_bins() for m in given]
+    draw, models = drawer(of_rows[0]), [m.in_bins() for m in of_rows]
 
     def one(stream: np.random.Generator) -> Any:
         times = draw(stream)
         return read(*(m.weighed(times) for m in models))
 
-    if all(m is own for m, own in zip(models, given, strict=True)):
+    if all(m is same for m, same in zip(models, of_rows, strict=True)):
         return replicate_draws(one, replicates, rng)
     # read before the draws, so that bins are made once and not by every thread
-    exact, binned = (np.asarray(read(*rows), dtype=np.float64) for rows in (given, models))
+    exact, binned = (np.asarray(read(*rows), dtype=np.float64) for rows in (of_rows, models))
     values, failed = replicate_draws(one, replicates, rng)
     with np.errstate(invalid="ignore"):
         return values + np.nan_to_num(exact - binned, posinf=0, neginf=0), failed

@@ -5,90 +5,56 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from dataclasses import replace
+from functools import partial
+from typing import Any, Literal, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.errors import CurvewiseError, UndefinedMetricError, nearest, unknown_option
-from curvewise.metric.registry import Better, find
+from curvewise.metric.registry import Bound, Metric, find, known
 from curvewise.rows.columns import shown
 
+Method = TypeVar("Method", bound=Callable[..., Any])
 Values = Callable[[list[int]], Sequence[float]]
 
 Average = Literal["macro", "weighted", "micro"]
 AVERAGES = ("macro", "weighted", "micro")
 LABEL_AVERAGES = (*AVERAGES, "samples")
 
+_of_all: dict[str, dict[str, Metric]] = {}  # by kind of rows, by each of their names
 
-@dataclass(frozen=True)
-class ClassMetric:
-    """A number of all classes together, or a mean over them, and what is known of it.
 
-    ``read`` takes a `Multiclass` or a `Multilabel`; by default it calls the method of that name.
+def of_all_classes(
+    name: str | None = None, *, low: float = 0.0, high: float = 1.0, interval: str = "score", **facts: Any
+) -> Callable[[Method], Method]:
+    """Register a method, or what a property reads, as a number of all classes together: see `Metric` for the facts.
+
+    What two classes do not have, or have in another form; everything else is a mean over classes. Those of the family
+    ``"threshold"`` need no scores.
     """
 
-    name: str
-    better: Better = "higher"
-    low: float = 0.0
-    high: float = 1.0
-    aliases: tuple[str, ...] = ()
-    interval: str = "score"
-    pairs: bool = False  # an area over pairs of rows, which varies less than a share of rows
-    needs: Literal["labels", "scores"] = "scores"
-    method: str | None = None
-    read: Callable[[Any], float] | None = None
+    def register(method: Method) -> Method:
+        kind, own = method.__qualname__.split(".")
+        read = partial(_read, number=own)
+        whole = Metric(name or own, read, low=low, high=high, interval=interval, **{"family": "custom", **facts})
+        _of_all.setdefault(kind, {}).update(dict.fromkeys((whole.name, *whole.aliases), whole))
+        return method
 
-    def value(self, rows: Any) -> float:
-        """Return the number."""
-        if self.read is not None:
-            return float(self.read(rows))
-        found = getattr(rows, self.method or self.name)
-        return float(found() if callable(found) else found)
-
-    def or_nan(self, rows: Any) -> float:
-        """Return the number, NaN where it is undefined."""
-        try:
-            return self.value(rows)
-        except UndefinedMetricError:
-            return math.nan
-
-    def finite(self, rows: Any) -> float:
-        """Return the number, or refuse one that has no interval."""
-        value = self.value(rows)
-        if not math.isfinite(value):
-            raise UndefinedMetricError(self.infinite())
-        return value
-
-    def infinite(self) -> str:
-        """Say why an infinite number has no interval."""
-        bound = "; clip= would bound it" if self.name == "log_loss" else ""
-        return f"{self.name} is infinite here, so it has no interval{bound}."
+    return register
 
 
-# what two classes do not have, or have in another form; everything else is a mean over classes
-OF_CLASSES = (
-    ClassMetric("accuracy", needs="labels"),
-    ClassMetric("balanced_accuracy", needs="labels"),
-    ClassMetric("kappa", low=-1.0, needs="labels"),
-    ClassMetric("mcc", low=-1.0, needs="labels"),
-    ClassMetric("f_beta", aliases=("fbeta",), needs="labels"),
-    ClassMetric("top_k_accuracy", aliases=("top_k",)),
-    ClassMetric("roc_auc", pairs=True),
-    ClassMetric("hand_till", aliases=("m_measure", "hand_and_till"), pairs=True),
-    # the same as log_loss, without a warning for each resample
-    ClassMetric("log_loss", better="lower", high=math.inf, interval="log", method="mean_log_loss"),
-    ClassMetric("brier_loss", better="lower", high=2.0),
-)
-OF_LABELS = (
-    ClassMetric("label_ranking_ap", aliases=("lrap",)),
-    ClassMetric("ranking_loss", better="lower"),
-    ClassMetric("coverage_error", better="lower", high=math.inf, interval="log"),
-    ClassMetric("f_beta", aliases=("fbeta",)),
-    ClassMetric("hamming_loss", better="lower"),
-    ClassMetric("subset_accuracy", aliases=("exact_match",)),
-)
+def _read(rows: Any, number: str, **options: Any) -> float:
+    value = getattr(rows, number)
+    return float(value(**options) if callable(value) else value)
+
+
+def metrics_of_all(kind: type) -> dict[str, Metric]:
+    """Return the numbers of all classes together that a kind of rows has, by each of their names."""
+    return _of_all[kind.__name__]
+
+
 # what the tables show, each beside its meaning (``many.meaning`` in the words)
 CLASS_TABLE = (
     *("accuracy", "balanced_accuracy", "precision", "recall", "f1", "kappa", "mcc"),
@@ -100,66 +66,85 @@ LABEL_TABLE = (
 )
 
 
-def class_metric(
-    rows: Any,
-    own: Sequence[ClassMetric],
-    metric: str | Callable[[Any], float],
-    options: dict[str, Any],
-    average: str | None = None,
-) -> ClassMetric:
-    """Find a number by any of its names: one of all classes together, or any metric averaged over classes.
+def find_metric(kind: type, name: str) -> Metric:
+    """Find a number of a kind of rows by any of its names: one of all classes together, or one of two classes."""
+    of_all = metrics_of_all(kind)
+    whole = of_all.get(str(name).casefold().replace("-", "_").replace(" ", "_"))
+    if whole is not None:
+        return whole
+    try:
+        metric = find(name)
+    except CurvewiseError:
+        close = nearest(str(name), of_all, 1)
+        if not close:
+            raise
+        raise CurvewiseError(f"metric: there is no metric {shown(name)}; did you mean {close[0]!r}?") from None
+    return of_all.get(metric.name, metric)
 
-    ``own`` are the numbers that the rows have methods for; a function of the rows is taken as it is.
-    ``average`` goes to what has one.
+
+def class_metric(
+    kind: type, metric: str | Callable[[Any], float], options: dict[str, Any], average: str | None = None
+) -> Bound:
+    """Return a number of rows of many classes by any of its names, to be read from them.
+
+    A function of the rows is taken as it is. ``average`` goes to what has one.
     """
     if callable(metric):
         if options:
             raise CurvewiseError(f"{', '.join(options)}: a function of the rows takes no options here.")
-        name = getattr(metric, "__name__", "statistic")
-        return ClassMetric(name, "neither", -math.inf, math.inf, interval="percentile", read=metric)
-    by_name = {key: fact for fact in own for key in (fact.name, *fact.aliases)}
-    known = by_name.get(str(metric).casefold().replace("-", "_").replace(" ", "_"))
-    if known is None:
-        try:
-            found = find(metric)
-        except CurvewiseError:
-            close = nearest(str(metric), by_name, 1)
-            if not close:
-                raise
-            said = f"metric: there is no metric {shown(metric)}; did you mean {close[0]!r}?"
-            raise CurvewiseError(said) from None
-        known = by_name.get(found.name)
-    if known is not None:
-        return _with_options(type(rows), known, options, average)
+        return Bound(Metric(getattr(metric, "__name__", "statistic"), metric, "custom"))
+    fact = find_metric(kind, metric)
+    if fact in metrics_of_all(kind).values():
+        return _with_options(kind, fact, options, average)
     options = options if average is None else {"average": average, **options}
     # a mean over classes has the scale of one class, with the variance of resamples
-    interval = "score" if math.isfinite(found.low) and math.isfinite(found.high) else "percentile"
-    if found.interval in ("log", "log-complement", "none"):
-        interval = found.interval
-    pairs = found.trials == "pairs"
+    interval = "score" if math.isfinite(fact.low) and math.isfinite(fact.high) else "percentile"
+    if fact.interval in ("log", "log-complement", "none"):
+        interval = fact.interval
 
-    def read(some: Any) -> float:
-        return float(some.average(found, **options))
-
-    return ClassMetric(found.name, found.better, found.low, found.high, interval=interval, pairs=pairs, read=read)
+    mean = partial(_mean_over_classes, metric=fact, options=options)
+    return Bound(replace(fact, function=mean, family="custom", interval=interval))
 
 
-def _with_options(kind: type, known: ClassMetric, options: dict[str, Any], average: str | None) -> ClassMetric:
-    """Bind the options of a method, or say which ones it has."""
-    method = getattr(kind, known.method or known.name)
-    if isinstance(method, property):
-        if options:
-            raise CurvewiseError(
-                f"{', '.join(options)}: {known.name} is one number of all classes and takes no options; "
-                f"average({known.name!r}) is the mean over classes."
-            )
-        return known
-    allowed = [name for name in inspect.signature(method).parameters if name != "self"]
+def _mean_over_classes(rows: Any, metric: Metric, options: dict[str, Any]) -> float:
+    return float(rows.average(metric, **options))
+
+
+def _with_options(kind: type, whole: Metric, options: dict[str, Any], average: str | None) -> Bound:
+    """Bind the options of a number of all classes, or say which ones it has."""
+    member = getattr(kind, cast("Any", whole.function).keywords["number"])
+    allowed = [] if isinstance(member, property) else list(inspect.signature(member).parameters)[1:]
+    if options and not allowed and known(whole.name) is not None:
+        raise CurvewiseError(
+            f"{', '.join(options)}: {whole.name} is one number of all classes and takes no options; "
+            f"average({whole.name!r}) is the mean over classes."
+        )
     for name in options:
         if name not in allowed:
-            raise unknown_option(name, allowed, known.name)
-    bound = {"average": average, **options} if average is not None and "average" in allowed else options
-    return replace(known, read=lambda rows: float(method(rows, **bound)))
+            raise unknown_option(name, allowed, whole.name)
+    return Bound(whole, {"average": average, **options} if average is not None and "average" in allowed else options)
+
+
+def value_or_nan(target: Bound, rows: Any) -> float:
+    """Return the number, NaN where it is undefined."""
+    try:
+        return target.value(rows)
+    except UndefinedMetricError:
+        return math.nan
+
+
+def finite_value(target: Bound, rows: Any) -> float:
+    """Return the number, or refuse one that has no interval."""
+    value = target.value(rows)
+    if not math.isfinite(value):
+        raise UndefinedMetricError(why_no_interval(target))
+    return value
+
+
+def why_no_interval(target: Bound) -> str:
+    """Say why an infinite number has no interval."""
+    bound = "; clip= would bound it" if target.name == "log_loss" else ""
+    return f"{target.name} is infinite here, so it has no interval{bound}."
 
 
 def over_classes(how: str, what: str, values_of: Values, members: Iterable[int], support: NDArray[Any]) -> float:

@@ -17,15 +17,24 @@ from curvewise.core.threads import in_threads
 from curvewise.curves.roc import RocCurve, roc_curve
 from curvewise.errors import CurvewiseError, Note, UndefinedMetricError, note
 from curvewise.inference.by_bootstrap import METHOD, pair_of_draws
+from curvewise.inference.compare import better_end
 from curvewise.inference.comparison import Comparison
 from curvewise.many_classes.class_draws import drawer, replicate
-from curvewise.many_classes.class_metrics import AVERAGES, ClassMetric, class_metric, over_classes
+from curvewise.many_classes.class_metrics import (
+    AVERAGES,
+    class_metric,
+    finite_value,
+    metrics_of_all,
+    over_classes,
+    value_or_nan,
+    why_no_interval,
+)
 from curvewise.many_classes.class_scores import ClassScores, sweep_ranked
-from curvewise.many_classes.class_summary import MOST_CELLS, RATES, ClassSummary, estimate, left_out
+from curvewise.many_classes.class_summary import MOST_CELLS, RATES, ClassSummary, estimate, left_out, with_draws
 from curvewise.many_classes.confusion_matrix import ConfusionMatrix, class_names, place_of
 from curvewise.many_classes.mean_curves import MeanRocCurve, mean_roc_curve
 from curvewise.metric.registry import Bound, Metric, find
-from curvewise.results.estimate import Estimate
+from curvewise.results.estimate import Estimate, value_alone
 from curvewise.results.numbers import json_safe, show
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of, real, whole
@@ -46,7 +55,6 @@ class ClassRows(Result):
 
     named: ClassVar[str]  # the field with the classes or labels
     noun: ClassVar[str]
-    own_metrics: ClassVar[tuple[ClassMetric, ...]]
     shown_metrics: ClassVar[tuple[str, ...]]  # those of `table`
     averages: ClassVar[tuple[str, ...]] = AVERAGES
 
@@ -143,14 +151,12 @@ class ClassRows(Result):
         flagged where its score reaches it. Further options are the metric's. A function is one of a `Sweep`.
         """
         one_of("average", average, self.averages)
-        found = find(metric)
-        flags = self._flags(options.get("threshold")) if found.family == "threshold" else None
+        of_class = find(metric)
+        flags = self._flags(options.get("threshold")) if of_class.family == "threshold" else None
         if flags is None:
-            return self.average_sweeps(found.bind(options), average)
+            return self.average_sweeps(of_class.bind(options), average)
         zero = options.pop("zero", math.nan)
-        if options.keys() - {"threshold"}:
-            found.bind(options)  # names the option that is unknown
-        return flags.average(found.name, average, zero)
+        return flags.average(of_class.bind({"threshold": math.nan, **options}), average, zero)
 
     def _flags(self, threshold: float | None) -> ConfusionMatrix | LabelFlags | None:
         """Return what counts the flags of each class, None where its sweep does."""
@@ -212,8 +218,8 @@ class ClassRows(Result):
         """Return the ROC curve of each class that has one, and their mean: what `plot` draws."""
         members = self.members(("positives", "negatives"), "A ROC curve").tolist()
         names = class_names(self.names)
-        found: dict[str, Any] = {names[k]: roc_curve(self.sweep_at(k)) for k in members}
-        return {**found, mean_name(found): self._mean_roc_curve()}
+        curves: dict[str, Any] = {names[k]: roc_curve(self.sweep_at(k)) for k in members}
+        return {**curves, mean_name(curves): self._mean_roc_curve()}
 
     def interval(
         self,
@@ -240,12 +246,10 @@ class ClassRows(Result):
         define a mean over classes: such ones are left out and counted in the notes.
         """
         level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
-        found = class_metric(self, self.own_metrics, metric, options)
-        one_of("method", method, (None, *dict.fromkeys((found.interval, "percentile", "basic"))))
-        value = found.finite(self)
-        drawn, failed = self.replicate(found.value, replicates, rng)
-        found = replace(found, interval=method or found.interval)
-        return estimate(self, found, value, drawn, failed, level)
+        target = class_metric(type(self), metric, options)
+        one_of("method", method, (None, *dict.fromkeys((target.metric.interval, "percentile", "basic"))))
+        value = finite_value(target, self)
+        return estimate(self, target, value, *self.replicate(target.value, replicates, rng), level, method)
 
     def estimates(
         self,
@@ -261,46 +265,40 @@ class ClassRows(Result):
         What is undefined has NaN and the reason.
         """
         level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
-        done = self.values(metrics, average=average, level=level)
-        read = [m for m in self._metrics(done, average) if done[m.name].reason is None]
-        drawn, _ = self.replicate(lambda rows: [m.or_nan(rows) for m in read], replicates, rng)
-        for m, column in zip(read, drawn.T, strict=True):
-            value, own = done[m.name].value, column[np.isfinite(column)]
-            if len(own):
-                done[m.name] = estimate(self, m, value, own, replicates - len(own), level)
-            else:
-                why = note("no_resample_defines", replicates=replicates)
-                done[m.name] = replace(done[m.name], reason=why)
-        return done
+        numbers = self.values(metrics, average=average, level=level)
+        targets = [t for t in self._targets(numbers, average) if numbers[t.name].reason is None]
+        drawn, _ = self.replicate(lambda rows: [value_or_nan(t, rows) for t in targets], replicates, rng)
+        done = (with_draws(self, t, numbers[t.name], of, level) for t, of in zip(targets, drawn.T, strict=True))
+        return numbers | {e.metric: e for e in done}
 
     def values(
         self, metrics: Sequence[str] | None = None, *, average: str = "macro", level: float = 0.95
     ) -> dict[str, Estimate]:
         """Return several numbers without intervals; what is undefined or infinite has the reason."""
-        done: dict[str, Estimate] = {}
-        for m in self._metrics(metrics, average):
-            value, why = math.nan, None
-            try:
-                value = m.value(self)
-            except UndefinedMetricError as error:
-                why = error.reason
-            except CurvewiseError as error:
-                inner = error.fields.get("why")
-                carried = isinstance(inner, Note)
-                why = note("class_needs_probabilities", why=inner) if carried else note("undefined", why=str(error))
-            if math.isinf(value):
-                why = note("class_loss_infinite") if m.name == "log_loss" else note("undefined", why=m.infinite())
-            done[m.name] = Estimate(m.name, value, math.nan, math.nan, level, None, reason=why)
-        return done
+        return {t.name: self._value(t, level) for t in self._targets(metrics, average)}
 
-    def _metrics(self, names: Iterable[str] | None, average: str) -> list[ClassMetric]:
+    def _value(self, target: Any, level: float) -> Estimate:
+        value, why = math.nan, None
+        try:
+            value = target.value(self)
+        except UndefinedMetricError as error:
+            why = error.reason
+        except CurvewiseError as error:
+            inner = error.fields.get("why")
+            carried = isinstance(inner, Note)
+            why = note("class_needs_probabilities", why=inner) if carried else note("undefined", why=str(error))
+        if math.isinf(value):
+            is_loss = target.name == "log_loss"
+            why = note("class_loss_infinite") if is_loss else note("undefined", why=why_no_interval(target))
+        return value_alone(target.name, value, level, why)
+
+    def _targets(self, names: Iterable[str] | None, average: str) -> list[Bound]:
         one_of("average", average, self.averages)
-        found = names or self.table_metrics()
-        return [class_metric(self, self.own_metrics, name, {}, average) for name in found]
+        return [class_metric(type(self), name, {}, average) for name in names or self.table_metrics()]
 
     def table_metrics(self) -> list[str]:
         """Return what `table` shows: without scores, only what counts give."""
-        counted = {m.name for m in self.own_metrics if m.needs == "labels"} | {"f1", *RATES}
+        counted = {m.name for m in metrics_of_all(type(self)).values() if m.family == "threshold"} | {"f1", *RATES}
         return [name for name in self.shown_metrics if self.ready is not None or name in counted]
 
     def each(
@@ -328,12 +326,12 @@ class ClassRows(Result):
         if intervals and cells > MOST_CELLS:
             intervals, notes = False, (*notes, note("class_intervals_left_out", cells=cells))
         if intervals:
-            found = self.estimates(metrics, average=average, level=level, rng=rng, replicates=replicates)
+            estimates = self.estimates(metrics, average=average, level=level, rng=rng, replicates=replicates)
         else:
-            found = self.values(metrics, average=average, level=level)
+            estimates = self.values(metrics, average=average, level=level)
         matrix: ConfusionMatrix | None = getattr(self, "matrix", None)  # several labels have none
         each = self.each(level, rng, replicates, intervals=intervals)
-        return ClassSummary(self.title(), average, found, each, matrix, notes, self.backend)
+        return ClassSummary(self.title(), average, estimates, each, matrix, notes, self.backend)
 
     def title(self) -> str:
         """Say in one line what these rows are."""
@@ -378,16 +376,18 @@ class ClassRows(Result):
 
         Options as in `interval` and `curvewise.compare`. Rows that a model was fitted on are no valid ground.
         """
-        found = class_metric(self, self.own_metrics, metric, options)
+        target = class_metric(type(self), metric, options)
         level, replicates = real("level", level, 0, 1, closed=False), whole("replicates", replicates, 2)
         margin = None if margin is None else real("margin", margin, 0, math.inf)
         self._need_same(other)
-        values = [found.finite(m) for m in (self, other)]
-        drawn, failed = self.replicate(lambda *ms: [found.value(m) for m in ms], replicates, rng, other)
+        values = [finite_value(target, m) for m in (self, other)]
+        drawn, failed = self.replicate(lambda *ms: [target.value(m) for m in ms], replicates, rng, other)
         names, away = ("first", "second"), drawn[:, 0] - drawn[:, 1]
-        pair = pair_of_draws(names, found.name, values[0] - values[1], away, level, margin)
+        pair = pair_of_draws(names, target.name, values[0] - values[1], away, level, margin)
+        if pair.p_margins is not None and better_end(target, margin) == "lower":  # inferior is what is higher
+            pair = replace(pair, p_non_inferior=pair.p_margins[1])
         by_name, pairs = dict(zip(names, values, strict=True)), (replace(pair, p_holm=pair.p_value),)
-        return Comparison(found.name, METHOD, by_name, pairs, None, left_out(failed, replicates))
+        return Comparison(target.name, METHOD, by_name, pairs, None, left_out(failed, replicates))
 
     def _need_same(self, other: Any) -> None:
         """Refuse another model that was not read from the same rows."""

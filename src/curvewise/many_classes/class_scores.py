@@ -38,23 +38,23 @@ class ClassScores:
 
     def in_bins(self) -> Self:
         """Return the same scores, of each class put together in bins of neighbours, as resamples of many rows are."""
-        found = copy(self)
-        found.is_binned, found._whole = True, self
-        found.__dict__.pop("rankings", None)  # made again, in bins, if asked for
-        return found
+        binned = copy(self)
+        binned.is_binned, binned._whole = True, self
+        binned.__dict__.pop("rankings", None)  # made again, in bins, if asked for
+        return binned
 
     @cached_property
     def _bins(self) -> list[tuple[Ranking, RowSums]]:
         """The rows of each class in the order of their bins; sums over the positives, then the negatives, of each."""
-        found = []
+        bins = []
         for k, ranking in enumerate(self._whole.rankings):
             positive = self.truth == k if self.truth.ndim == 1 else self.truth[k]
             ends = np.arange(len(ranking))
             if len(ranking) > BINS:
                 ends = bin_ends(*ranking.cumulated_counts(positive, None), BINS)
             block = np.searchsorted(ends, ranking.block) + np.where(positive, 0, len(ends))
-            found.append((ranking.joined(ends), RowSums.of_blocks(block, 2 * len(ends))))
-        return found
+            bins.append((ranking.joined(ends), RowSums.of_blocks(block, 2 * len(ends))))
+        return bins
 
     def binned_sweep(self, k: int, weight: NDArray[Any], kind: WeightKind, backend: str | None) -> Sweep:
         """Return the sweep of the bins of one class."""
@@ -91,10 +91,10 @@ class ClassScores:
     @cached_property
     def places(self) -> NDArray[np.intp]:
         """How many classes stand before the true one; of equal scores the first column stands first."""
-        own = self.scores[self.truth, np.arange(len(self.truth))]
-        before = np.zeros(len(own), dtype=np.intp)
+        true_score = self.scores[self.truth, np.arange(len(self.truth))]
+        before = np.zeros(len(true_score), dtype=np.intp)
         for k, score in enumerate(self.scores):
-            before += (score > own) | ((score == own) & (k < self.truth))
+            before += (score > true_score) | ((score == true_score) & (k < self.truth))
         return before
 
     @cached_property
@@ -104,8 +104,8 @@ class ClassScores:
         beyond = int(np.count_nonzero((p < 0) | (p > 1))) if p.min() < 0 or p.max() > 1 else 0
         if not beyond:
             return p
-        said = f"proba: {beyond} probabilities lie outside [0, 1] by rounding; they are taken as 0 or 1."
-        warnings.warn(said, CurvewiseWarning, stacklevel=5)
+        message = f"proba: {beyond} probabilities lie outside [0, 1] by rounding; they are taken as 0 or 1."
+        warnings.warn(message, CurvewiseWarning, stacklevel=5)
         return np.clip(p, 0, 1)
 
     @cached_property
@@ -146,11 +146,11 @@ class ClassScores:
         members = np.flatnonzero(occurs)
         if (support[members] == 0).any():
             raise UndefinedMetricError("One against one is undefined: a class has no row here.")
-        own, number, rankings = members.tolist(), len(support), self.rankings
+        places, number, rankings = members.tolist(), len(support), self.rankings
         rows = len(self.truth)
-        wins = in_threads(lambda k: rankings[k].doubled_wins(self.truth, k, number, weight), own, rows)
+        wins = in_threads(lambda k: rankings[k].doubled_wins(self.truth, k, number, weight), places, rows)
         areas = np.full((number, number), np.nan)
-        for own_class, row in zip(own, wins, strict=True):
+        for own_class, row in zip(places, wins, strict=True):
             areas[own_class, members] = row[members] / (2 * support[own_class] * support[members])
         j, k = np.triu_indices(number, 1)
         both = (areas[j, k] + areas[k, j]) / 2

@@ -26,10 +26,10 @@ from curvewise.rows.columns import shown
 from curvewise.words import Lang, words
 
 if TYPE_CHECKING:
-    from curvewise.many_classes.class_metrics import ClassMetric
     from curvewise.many_classes.class_rows import ClassRows
     from curvewise.many_classes.label_flags import LabelFlags
     from curvewise.many_classes.multiclass import Multiclass
+    from curvewise.metric.registry import Bound
 
     Ends = tuple[float | None, float | None]
 
@@ -57,25 +57,25 @@ class ClassSummary(Result, schema="class_summary"):
     @property
     def table(self) -> Table:
         """Every number with its meaning, or why it is undefined."""
-        found = self.estimates.values()
-        columns: dict[str, list[Any]] = {"metric": list(self.estimates), "value": [e.value for e in found]}
+        estimates = self.estimates.values()
+        columns: dict[str, list[Any]] = {"metric": list(self.estimates), "value": [e.value for e in estimates]}
         title = f"{self.title}, {self.average} means"
-        if any(e.has_interval for e in found):
-            columns["low"] = [e.low if e.has_interval else None for e in found]
-            columns["high"] = [e.high if e.has_interval else None for e in found]
-            title += f" ({percent(next(iter(found)).level)} intervals)"
-        columns["meaning"] = [self.meaning(e) for e in found]
+        if any(e.has_interval for e in estimates):
+            columns["low"] = [e.low if e.has_interval else None for e in estimates]
+            columns["high"] = [e.high if e.has_interval else None for e in estimates]
+            title += f" ({percent(next(iter(estimates)).level)} intervals)"
+        columns["meaning"] = [self.meaning(e) for e in estimates]
         return Table(title, columns, self.backend)
 
-    def meaning(self, found: Estimate, lang: Lang = "en") -> str:
+    def meaning(self, estimate: Estimate, lang: Lang = "en") -> str:
         """Return what one of the numbers says, or why it is undefined."""
-        key, say = f"many.meaning.{found.metric}", words(lang)
-        if math.isnan(found.value) and found.reason is not None:
-            return say("many.undefined", why=found.reason)
+        key, say = f"many.meaning.{estimate.metric}", words(lang)
+        if math.isnan(estimate.value) and estimate.reason is not None:
+            return say("many.undefined", why=estimate.reason)
         average = say.known("many.average", self.average)
         if key in say:
             return say(key, average=average)
-        return say("many.average_of", meaning=find(found.metric).meaning(lang, found.value), average=average)
+        return say("many.average_of", meaning=find(estimate.metric).meaning(lang, estimate.value), average=average)
 
     def tables(self) -> list[Table]:
         """Return the numbers of all classes, and of each."""
@@ -91,11 +91,11 @@ class ClassSummary(Result, schema="class_summary"):
         metrics = []
         for name, e in self.estimates.items():
             numbers = {k: json_safe(getattr(e, k)) for k in ("value", "low", "high")}
-            said = {"meaning": self.meaning(e), "reason": json_safe(e.reason)}
-            metrics.append({"metric": name, **numbers, **said})
-        found = {"average": self.average, "metrics": metrics, "each": self.each.content()["rows"]}
+            texts = {"meaning": self.meaning(e), "reason": json_safe(e.reason)}
+            metrics.append({"metric": name, **numbers, **texts})
+        numbers_by_name = {"average": self.average, "metrics": metrics, "each": self.each.content()["rows"]}
         matrix = {} if self.matrix is None else self.matrix.content()
-        return {**found, **matrix, "notes": json_safe(self.notes)}
+        return {**numbers_by_name, **matrix, "notes": json_safe(self.notes)}
 
 
 def _in_brackets(each: Table) -> Table:
@@ -116,13 +116,28 @@ def _in_brackets(each: Table) -> Table:
     return Table(each.title, columns, each.backend)
 
 
+def with_draws(m: ClassRows, target: Bound, alone: Estimate, drawn: NDArray[np.float64], level: float) -> Estimate:
+    """Return a number with the interval of its resamples, NaN where undefined; alone where none defines it."""
+    defined = drawn[np.isfinite(drawn)]
+    if not len(defined):
+        return replace(alone, reason=note("no_resample_defines", replicates=len(drawn)))
+    return estimate(m, target, alone.value, defined, len(drawn) - len(defined), level)
+
+
 def estimate(
-    m: ClassRows, metric: ClassMetric, value: float, drawn: NDArray[np.float64], failed: int, level: float
+    m: ClassRows,
+    target: Bound,
+    value: float,
+    drawn: NDArray[np.float64],
+    failed: int,
+    level: float,
+    method: str | None = None,
 ) -> Estimate:
     """Return the estimate of a number whose resamples have been read.
 
     They give the variance. A number with two ends then has the score interval that the areas of two classes have.
     """
+    metric, name, method = target.metric, target.name, method or target.metric.interval
     units = [m.units(m.is_of(k)) for k in range(len(m.names))]
     rarest = min((k for k, number in enumerate(units) if number), key=units.__getitem__, default=0)
     notes = left_out(failed, len(drawn) + failed)
@@ -130,31 +145,35 @@ def estimate(
         notes = (note("few_of_class", rows=units[rarest], label=shown(m.names[rarest])), *notes)
     if (strata := m.strata()) is not None:
         notes = (*lonely_notes(strata), *notes)
-    if metric.interval == "none":
-        return value_alone(metric.name, value, level, note("no_interval_known"), notes)
+    if method == "none":
+        return value_alone(name, value, level, note("no_interval_known"), notes)
     error = float(np.std(drawn, ddof=1)) if len(drawn) > 1 else 0.0
-    if metric.interval in BOOTSTRAPS:
-        low, high = from_replicates(metric.interval, value, drawn, level, lambda: np.zeros(0))
+    if method in BOOTSTRAPS:
+        low, high = from_replicates(method, value, drawn, level, lambda: np.zeros(0))
         low, high = max(low, metric.low), min(high, metric.high)
         if error == 0:
             notes += (note("all_resamples_equal"),)
         notes += small_strata(strata)
-        return Estimate(metric.name, value, low, high, level, metric.interval, error or None, len(drawn), notes)
-    some = [number for number in units if number]
-    trials = len(some) ** 2 / sum(1 / number for number in some)  # of a mean over classes
-    spread, rows = Spread(*corrected(error**2, trials, strata)), float(m.units(np.ones(len(m), dtype=bool)))
-    if metric.method == "mean_log_loss" and m.ready is not None:
+        return Estimate(name, value, low, high, level, method, error or None, len(drawn), notes)
+    pivot = _pivot(m, target, value, method, [number for number in units if number], error)
+    if isinstance(pivot, WaldPivot) and pivot.is_degenerate:
+        return value_alone(name, value, level, note("no_variance"), notes)
+    return Estimate(name, value, *pivot.ends(level), level, method, error or None, len(drawn), notes)
+
+
+def _pivot(m: ClassRows, target: Bound, value: float, method: str, units: list[int], error: float) -> Pivot:
+    """Return what gives a number its interval, from the units of each class that has any and the standard error."""
+    trials = len(units) ** 2 / sum(1 / number for number in units)  # of a mean over classes
+    spread, rows = Spread(*corrected(error**2, trials, m.strata())), float(m.units(np.ones(len(m), dtype=bool)))
+    if target.name == "log_loss" and m.ready is not None:
         of_row, degrees = m.ready.log_loss_spread(m.weight)
         spread = replace(spread, degrees=min(spread.degrees, degrees)).no_less_than(of_row / rows)
-    if metric.interval == "score":
-        expected = expected_of_pairs(trials, max(rows, 2.0)) if metric.pairs else expected_of_share(trials)
-        pivot: Pivot = ScorePivot(value, spread, expected, trials, trials, metric.low, metric.high)
-    else:
-        pivot = WaldPivot(value, spread, cast("Any", metric.interval), metric.high)
-        if pivot.is_degenerate:
-            return value_alone(metric.name, value, level, note("no_variance"), notes)
-    ends = pivot.ends(level)
-    return Estimate(metric.name, value, *ends, level, metric.interval, error or None, len(drawn), notes)
+    low, high = target.metric.low, target.metric.high
+    if method != "score":
+        return WaldPivot(value, spread, cast("Any", method), high)
+    is_area = target.metric.trials == "pairs"  # which varies less than a share of rows
+    expected = expected_of_pairs(trials, max(rows, 2.0)) if is_area else expected_of_share(trials)
+    return ScorePivot(value, spread, expected, trials, trials, low, high)
 
 
 def left_out(failed: int, replicates: int) -> tuple[Note, ...]:
@@ -178,9 +197,9 @@ def each_of(
     rows: list[dict[str, Any]] = []
     for k in range(len(m.names)):
         c = counts.of_place(k)
-        said = c.tp + c.fp
-        row: dict[str, Any] = {"rows": c.positives, "prevalence": c.prevalence, flagged: said}
-        for rate, total in zip(RATES, (said, c.positives), strict=True):
+        flagged_rows = c.tp + c.fp
+        row: dict[str, Any] = {"rows": c.positives, "prevalence": c.prevalence, flagged: flagged_rows}
+        for rate, total in zip(RATES, (flagged_rows, c.positives), strict=True):
             row[rate] = getattr(c, rate)
             if level is not None:
                 ends = (resampled or {}).get((k, rate), (None, None))
@@ -190,7 +209,7 @@ def each_of(
         row["f1"] = c.f1
         if m.ready is not None:
             row |= _areas(m, k, level)
-        empty = zip((c.positives, c.negatives, said), lacks, strict=True)
+        empty = zip((c.positives, c.negatives, flagged_rows), lacks, strict=True)
         row["undefined"] = " and ".join(why for total, why in empty if total == 0 and why) or None
         rows.append(row)
     columns = {m.noun: class_names(m.names), **{k: [row[k] for row in rows] for k in rows[0]}}
@@ -200,17 +219,17 @@ def each_of(
 def _areas(m: ClassRows, k: int, level: float | None) -> dict[str, Any]:
     """Return AUC and average precision of one class, NaN where they are undefined."""
     sweep = m.sweep_at(k)
-    found: dict[str, Any] = {}
+    areas: dict[str, Any] = {}
     if level is not None:
         auc = estimate_of(bound("roc_auc"), sweep if m.is_plain else m.rows(m.names[k]), level=level)
         low, high = (auc.low, auc.high) if auc.has_interval else (None, None)
-        found = {"roc_auc": auc.value, "roc_auc_low": low, "roc_auc_high": high}
-    for name in ("average_precision",) if found else ("roc_auc", "average_precision"):
+        areas = {"roc_auc": auc.value, "roc_auc_low": low, "roc_auc_high": high}
+    for name in ("average_precision",) if areas else ("roc_auc", "average_precision"):
         try:
-            found[name] = bound(name)(sweep)
+            areas[name] = bound(name)(sweep)
         except CurvewiseError:
-            found[name] = math.nan
-    return found
+            areas[name] = math.nan
+    return areas
 
 
 def resampled_rates(m: Multiclass, level: float, rng: Any, replicates: int) -> dict[tuple[int, str], Ends]:
@@ -223,11 +242,11 @@ def resampled_rates(m: Multiclass, level: float, rng: Any, replicates: int) -> d
             return np.stack([right / total for total in totals], axis=1)
 
     drawn, _ = m.replicate(rates, whole("replicates", replicates, 2), rng)
-    found: dict[tuple[int, str], Ends] = {}
+    ends_of: dict[tuple[int, str], Ends] = {}
     for k, values in enumerate(rates(m).tolist()):
         for j, (name, place) in enumerate(zip(RATES, (m.predicted, m.truth), strict=True)):
-            own, trials = drawn[~np.isnan(drawn[:, k, j]), k, j], m.units(place == k)
-            if len(own) > replicates / 2 and not math.isnan(values[j]) and trials:
-                spread = Spread(float(np.var(own, ddof=1)), max(trials - 1.0, 1.0))
-                found[k, name] = ScorePivot(values[j], spread, expected_of_share(trials), trials, trials).ends(level)
-    return found
+            rates_drawn, trials = drawn[~np.isnan(drawn[:, k, j]), k, j], m.units(place == k)
+            if len(rates_drawn) > replicates / 2 and not math.isnan(values[j]) and trials:
+                spread = Spread(float(np.var(rates_drawn, ddof=1)), max(trials - 1.0, 1.0))
+                ends_of[k, name] = ScorePivot(values[j], spread, expected_of_share(trials), trials, trials).ends(level)
+    return ends_of

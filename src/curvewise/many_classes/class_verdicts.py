@@ -97,48 +97,48 @@ def differ(groups: ClassGroups | None) -> tuple[Note, ...]:
         return (note("class_gaps_not_drawn"),)
     if not clear:
         return (note("class_gaps_none" if defined else "class_gaps_undefined", looked=len(defined)),)
-    said = []
+    notes = []
     for row in clear[:MOST_GAPS]:
         code = "class_gap" if is_share(row["metric"]) else "class_gap_area"
         values = {"column": row["column"], "metric": Word("metric", row["metric"]), "gap": row["gap"]}
         ends = _ends(row["low"], row["high"])
-        said.append(note(code, **values, ends=ends, p=row["p_holm"], level=groups.level))
-    more = len(clear) - len(said)
-    return (*said, note("class_gaps_more", more=more)) if more else tuple(said)
+        notes.append(note(code, **values, ends=ends, p=row["p_holm"], level=groups.level))
+    more = len(clear) - len(notes)
+    return (*notes, note("class_gaps_more", more=more)) if more else tuple(notes)
 
 
 def beware(m: Multiclass, calibration: ClassCalibration | None, choice: ClassCalibration | None) -> tuple[Note, ...]:
     """Return what a careful reader should know of these rows; each note has its severity."""
-    names, found = class_names(m.classes), []
+    names, caveats = class_names(m.classes), []
     support = [(k, m.units(m.is_of(k))) for k in np.flatnonzero(m.occurs).tolist()]
     few = [f"{names[k]} ({number})" for k, number in support if number < FEW]
     if few:
-        found.append(note("few_rows_in_classes", severity="warn", classes=few, few=FEW))
-    said = m.matrix.counts.sum(axis=0)
-    never = [names[k] for k, _ in support if not said[k]]
+        caveats.append(note("few_rows_in_classes", severity="warn", classes=few, few=FEW))
+    predicted = m.matrix.counts.sum(axis=0)
+    never = [names[k] for k, _ in support if not predicted[k]]
     if never:
-        found.append(note("classes_never_predicted", severity="warn", classes=never))
+        caveats.append(note("classes_never_predicted", severity="warn", classes=never))
     if m.accuracy == 1:
-        found.append(note("classes_perfect", severity="warn"))
+        caveats.append(note("classes_perfect", severity="warn"))
     wrong = [] if calibration is None or not calibration.off else [calibration.verdict]
     wrong += [] if choice is None or choice.verdict.code == "choice_as_sure" else [choice.verdict]
-    found += [note("class_probabilities", severity="warn", verdict=verdict) for verdict in wrong]
+    caveats += [note("class_probabilities", severity="warn", verdict=verdict) for verdict in wrong]
     elsewhere = ("class_rows_dropped", "class_scores_only_rank")  # a caveat of every evaluation; the verdict
-    told = [n for n in m.notes if n.code not in elsewhere]
+    remarks = [n for n in m.notes if n.code not in elsewhere]
     warned = ("class_sums_off", "class_scores_outside", "class_never_occurs")
-    kinds = ("warn" if n.code in warned else "note" for n in told)
-    return (*found, *(note("class_remark", severity=kind, said=n) for kind, n in zip(kinds, told, strict=True)))
+    kinds = ("warn" if n.code in warned else "note" for n in remarks)
+    return (*caveats, *(note("class_remark", severity=kind, said=n) for kind, n in zip(kinds, remarks, strict=True)))
 
 
 def is_share(metric: str) -> bool:
     """Say whether a number is a share of rows, so that its differences are percentage points."""
-    found = known(metric)
-    return found is not None and found.unit == "share"
+    fact = known(metric)
+    return fact is not None and fact.unit == "share"
 
 
-def _side(found: Estimate, chance: float) -> str:
+def _side(estimate: Estimate, chance: float) -> str:
     """Say on which side of chance an estimate lies with its whole interval."""
-    return "better" if found.low > chance else "worse" if found.high < chance else "unclear"
+    return "better" if estimate.low > chance else "worse" if estimate.high < chance else "unclear"
 
 
 def _ends(low: float, high: float) -> tuple[float, float] | None:

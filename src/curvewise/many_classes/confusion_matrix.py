@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 from curvewise.core.confusion import Confusion
 from curvewise.errors import CurvewiseError, UndefinedMetricError, note
 from curvewise.many_classes.class_metrics import AVERAGES, over_classes
-from curvewise.metric.registry import find
+from curvewise.metric.registry import Bound, find
 from curvewise.results.numbers import json_safe
 from curvewise.results.result import Result, Table
 from curvewise.rows.checks import one_of
 from curvewise.rows.columns import shown
 from curvewise.rows.labels import is_label
 
-Readable = str | Callable[[Confusion], float]
+Readable = str | Callable[[Confusion], float] | Bound
 
 KappaWeights = Literal["linear", "quadratic"] | None
 
@@ -55,8 +55,8 @@ class ConfusionMatrix(Result, schema="confusion_matrix"):
     def of_place(self, k: int, zero: float = math.nan) -> Confusion:
         """Return the confusion table of the class at one place."""
         line, column = self.counts[k], self.counts[:, k]
-        tp, true, said = line[k].item(), line.sum().item(), column.sum().item()
-        fn, fp = max(true - tp, 0), max(said - tp, 0)
+        tp, true, predicted = line[k].item(), line.sum().item(), column.sum().item()
+        fn, fp = max(true - tp, 0), max(predicted - tp, 0)
         return Confusion(tp=tp, fp=fp, fn=fn, tn=max(self.n - tp - fp - fn, 0), zero=zero)
 
     def average(
@@ -94,8 +94,8 @@ class ConfusionMatrix(Result, schema="confusion_matrix"):
         places = np.arange(len(self.classes))
         apart = np.abs(places[:, None] - places)
         cost = {None: apart > 0, "linear": apart, "quadratic": apart**2}[weights]
-        true, said = (self.counts.sum(axis=axis, dtype=np.float64) for axis in (1, 0))
-        expected = float(np.sum(cost * np.outer(true, said))) / self.n
+        true, predicted = (self.counts.sum(axis=axis, dtype=np.float64) for axis in (1, 0))
+        expected = float(np.sum(cost * np.outer(true, predicted))) / self.n
         if expected == 0:
             raise UndefinedMetricError("κ is undefined: one class is the only true and the only predicted one.")
         return 1 - float(np.sum(cost * self.counts)) / expected
@@ -104,12 +104,12 @@ class ConfusionMatrix(Result, schema="confusion_matrix"):
     def mcc(self) -> float:
         """Gorodkin's R_K, the correlation of truth and prediction; Matthews' for two classes."""
         n = self.n
-        true, said = (self.counts.sum(axis=axis, dtype=np.float64) for axis in (1, 0))
-        spread = (n * n - float(said @ said)) * (n * n - float(true @ true))
+        true, predicted = (self.counts.sum(axis=axis, dtype=np.float64) for axis in (1, 0))
+        spread = (n * n - float(predicted @ predicted)) * (n * n - float(true @ true))
         if spread <= 0:
-            one = "predicted" if len(np.flatnonzero(said)) == 1 else "true"
+            one = "predicted" if len(np.flatnonzero(predicted)) == 1 else "true"
             raise UndefinedMetricError(f"MCC is undefined: there is only one {one} class.")
-        return (float(np.trace(self.counts)) * n - float(true @ said)) / math.sqrt(spread)
+        return (float(np.trace(self.counts)) * n - float(true @ predicted)) / math.sqrt(spread)
 
     @property
     def table(self) -> Table:
@@ -124,11 +124,11 @@ class ConfusionMatrix(Result, schema="confusion_matrix"):
         mistakes = self.counts.copy()
         np.fill_diagonal(mistakes, 0)
         order = np.argsort(-mistakes, axis=None, kind="stable")[: np.count_nonzero(mistakes)]
-        true, said = np.unravel_index(order[:most], mistakes.shape)
-        names, rows = class_names(self.classes), mistakes[true, said]
+        true, predicted = np.unravel_index(order[:most], mistakes.shape)
+        names, rows = class_names(self.classes), mistakes[true, predicted]
         columns: dict[str, list[Any]] = {
             "class": [names[k] for k in true],
-            "taken_for": [names[k] for k in said],
+            "taken_for": [names[k] for k in predicted],
             "rows": rows.tolist(),
             "share_of_class": (rows / self.support[true]).tolist(),
         }
@@ -149,12 +149,13 @@ class FromConfusion(NamedTuple):
 
 def of_confusion(metric: Readable, name: str | None = None) -> FromConfusion:
     """Find a metric at a threshold by its name; a function is taken as it is."""
-    if callable(metric):
+    if callable(metric) and not isinstance(metric, Bound):
         return FromConfusion(metric, name or str(getattr(metric, "__name__", "statistic")))
-    found = find(metric)
-    if found.family != "threshold":
-        raise CurvewiseError(f"metric: {found.name} is not a number at a threshold: counts alone have none.")
-    return FromConfusion(lambda c: float(getattr(c, found.name)), found.name, found.needs)
+    target = metric if isinstance(metric, Bound) else find(metric).bind({"threshold": math.nan})
+    counted = target.metric.counted
+    if counted is None:
+        raise CurvewiseError(f"metric: {target.name} is not a number at a threshold: counts alone have none.")
+    return FromConfusion(lambda c: float(counted(c, **target.options)), target.name, target.metric.needs)
 
 
 def average_cells(

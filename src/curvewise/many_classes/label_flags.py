@@ -88,13 +88,13 @@ class LabelFlags(Result, schema="label_flags"):
         ``metric`` is a name of `curvewise.metrics`, or a function of a `Confusion`.
         """
         one_of("average", average, LABEL_AVERAGES)
-        found = of_confusion(metric, name)
+        of_counts = of_confusion(metric, name)
         if average == "samples":
-            return self._over_rows(found, zero)
+            return self._over_rows(of_counts, zero)
         cells = [self.of_place(k, zero) for k in range(len(self.labels))]
-        members = np.flatnonzero(with_needs(self.truth, ("positives", *found.needs)))
+        members = np.flatnonzero(with_needs(self.truth, ("positives", *of_counts.needs)))
         support = self.counts["tp"] + self.counts["fn"]
-        return average_cells(cells, found, average, members, support, self._empty, self.labels)
+        return average_cells(cells, of_counts, average, members, support, self._empty, self.labels)
 
     def _empty(self, k: int, c: Confusion) -> str:
         empty = "is never flagged" if c.negatives else "has no negative row here"
@@ -106,8 +106,8 @@ class LabelFlags(Result, schema="label_flags"):
         A row that lacks what the metric needs (a true label, for recall) is left out.
         """
         masks = (self.truth & self.flags, self.truth, self.flags)
-        tp, true, said = (np.count_nonzero(mask, axis=0) for mask in masks)
-        kinds, which = np.unique(np.stack([tp, said - tp, true - tp]), axis=1, return_inverse=True)
+        tp, true, flagged = (np.count_nonzero(mask, axis=0) for mask in masks)
+        kinds, which = np.unique(np.stack([tp, flagged - tp, true - tp]), axis=1, return_inverse=True)
         rest = len(self.labels) - kinds.sum(axis=0)
         cells = zip(*kinds.tolist(), rest.tolist(), strict=True)
         read = [metric.read(Confusion(tp=a, fp=b, fn=c, tn=d, zero=zero)) for a, b, c, d in cells]

@@ -80,8 +80,8 @@ def mean_pr_curve(sweeps: Sequence[Sweep]) -> MeanPrCurve:
         steps.append((s.tp[rises] / s.positives, s.tp[rises] / (s.tp[rises] + s.fp[rises])))
     recall = np.unique(np.concatenate([r for r, _ in steps]))
     precision = np.zeros(len(recall))
-    for own, height in steps:
-        precision += height[np.searchsorted(own, recall, side="left")]
+    for recalls, height in steps:
+        precision += height[np.searchsorted(recalls, recall, side="left")]
     area = float(np.mean([average_precision(s) for s in sweeps]))
     mean = precision / len(steps)
     return MeanPrCurve(precision=mean, recall=recall, average_precision=area, **_totals(sweeps))

@@ -19,7 +19,7 @@ from curvewise.curves.roc import RocCurve, roc_curve
 from curvewise.errors import CurvewiseError, CurvewiseWarning, Note, UndefinedMetricError
 from curvewise.many_classes.class_calibration import Binning, ClassCalibration, calibration_of
 from curvewise.many_classes.class_groups import ClassGroups, beside, break_down, categories_of
-from curvewise.many_classes.class_metrics import AVERAGES, CLASS_TABLE, OF_CLASSES, Average, over_rows
+from curvewise.many_classes.class_metrics import AVERAGES, CLASS_TABLE, Average, of_all_classes, over_rows
 from curvewise.many_classes.class_rows import ClassRows, mean_name
 from curvewise.many_classes.class_scores import ClassScores
 from curvewise.many_classes.class_summary import each_of, resampled_rates
@@ -64,7 +64,7 @@ class Multiclass(ClassRows, schema="multiclass"):
         Whether the order of the classes means something; why the scores are no probabilities; the scores.
     """
 
-    named, noun, own_metrics, shown_metrics = "classes", "class", OF_CLASSES, CLASS_TABLE
+    named, noun, shown_metrics = "classes", "class", CLASS_TABLE
 
     classes: tuple[Any, ...]
     predicted: NDArray[np.intp]
@@ -89,8 +89,8 @@ class Multiclass(ClassRows, schema="multiclass"):
         ready = self.need_scores(what)
         if self.trouble is not None:
             where = self.trouble.values["row"]
-            said = "{what} needs probabilities: {why}."
-            raise CurvewiseError(said, what=what, why=self.trouble, where=where)
+            message = "{what} needs probabilities: {why}."
+            raise CurvewiseError(message, what=what, why=self.trouble, where=where)
         return ready
 
     @cached_property
@@ -118,7 +118,7 @@ class Multiclass(ClassRows, schema="multiclass"):
             # numbered anew: those that are not there cannot be drawn
             cluster=None if cluster is None else np.unique(cluster, return_inverse=True)[1],
             stratum=some(self.stratum),
-            groups={name: found.take(places) for name, found in self.groups.items()},
+            groups={name: category.take(places) for name, category in self.groups.items()},
             id=some(self.id),
             kept=places if self.kept is None else self.kept[places],
             ready=None if self.ready is None else ClassScores(self.ready.scores[:, places], truth),
@@ -147,20 +147,24 @@ class Multiclass(ClassRows, schema="multiclass"):
         return self.matrix if threshold is None else None
 
     @property
+    @of_all_classes(family="threshold")
     def accuracy(self) -> float:
         """The share of rows predicted correctly; the micro average of precision, recall and F1."""
         return self.matrix.accuracy
 
     @property
+    @of_all_classes(family="threshold")
     def balanced_accuracy(self) -> float:
         """The mean recall over the classes that occur."""
         return self.matrix.balanced_accuracy
 
     @property
+    @of_all_classes(low=-1.0, family="threshold")
     def mcc(self) -> float:
         """Matthews' correlation for many classes (Gorodkin's R_K)."""
         return self.matrix.mcc
 
+    @of_all_classes(low=-1.0, family="threshold")
     def kappa(self, weights: KappaWeights = None) -> float:
         """Return Cohen's κ, in which a confusion costs 1, the distance of the classes, or its square.
 
@@ -185,10 +189,12 @@ class Multiclass(ClassRows, schema="multiclass"):
         """Return how much of each class is found."""
         return self.matrix.average("recall", average)
 
+    @of_all_classes(aliases=("fbeta",), family="threshold")
     def f_beta(self, beta: float = 1, average: Average = "macro") -> float:
         """Return F_β: recall counts β times as much as precision."""
         return self.matrix.average(lambda c: c.f_beta(beta), average, name=f"F{beta:g}")
 
+    @of_all_classes(trials="pairs")
     def roc_auc(self, average: Average = "macro", scheme: Scheme = "ovr") -> float:
         """Return the area under the ROC curve: each class against the rest, or against each other class.
 
@@ -204,6 +210,7 @@ class Multiclass(ClassRows, schema="multiclass"):
         ready, support = self.need_scores("The area under the ROC curve"), self.support
         return ready.one_against_one(support, self.occurs, self.weight, average)
 
+    @of_all_classes(aliases=("m_measure", "hand_and_till"), trials="pairs")
     def hand_till(self) -> float:
         """Return Hand and Till's M: the mean area over all pairs of classes, each pair both ways.
 
@@ -234,8 +241,8 @@ class Multiclass(ClassRows, schema="multiclass"):
     def pr_curves(self) -> dict[str, PrCurve | MeanPrCurve]:
         """Return the precision-recall curve of each class that occurs, and their mean, as `roc_curves` does."""
         names = class_names(self.names)
-        found: dict[str, Any] = {names[k]: pr_curve(self.sweep_at(k)) for k in np.flatnonzero(self.occurs).tolist()}
-        return {**found, mean_name(found): self.pr_curve()}
+        curves: dict[str, Any] = {names[k]: pr_curve(self.sweep_at(k)) for k in np.flatnonzero(self.occurs).tolist()}
+        return {**curves, mean_name(curves): self.pr_curve()}
 
     def reliability_curves(self) -> dict[str, Reliability]:
         """Return how often each class came when its probability was p: smooth curves without bands.
@@ -243,11 +250,11 @@ class Multiclass(ClassRows, schema="multiclass"):
         A class that never occurs, and one with too few rows for a curve, is left out.
         """
         self.need_probabilities("A reliability curve")
-        names, found = class_names(self.names), {}
+        names, curves = class_names(self.names), {}
         for k in np.flatnonzero(self.occurs).tolist():
             with suppress(UndefinedMetricError):
-                found[names[k]] = reliability(self.rows(self.names[k]), method="smooth", bands="none")
-        return found
+                curves[names[k]] = reliability(self.rows(self.names[k]), method="smooth", bands="none")
+        return curves
 
     def mistakes(self, most: int = 10, id: object = None) -> Table:  # noqa: A002 - as everywhere
         """Return the rows that were taken for a wrong class with the highest scores, the surest first.
@@ -255,20 +262,21 @@ class Multiclass(ClassRows, schema="multiclass"):
         ``id`` names the rows, one name per row that was read; without it they are counted from 0.
         """
         scores, rows = self.need_scores("A table of mistakes").scores, np.arange(len(self))
-        said, true = (scores[which, rows] for which in (self.predicted, self.truth))
+        taken, true = (scores[which, rows] for which in (self.predicted, self.truth))
         wrong = np.flatnonzero(self.predicted != self.truth)
-        first = wrong[np.argsort(-said[wrong], kind="stable")][: whole("most", most, 1)]
+        first = wrong[np.argsort(-taken[wrong], kind="stable")][: whole("most", most, 1)]
         called = rows if id is None else beside(self, id, "id").values
         names = class_names(self.names)
         columns: dict[str, list[Any]] = {
             "row": called[first].tolist(),
             "class": [names[k] for k in self.truth[first]],
             "taken_for": [names[k] for k in self.predicted[first]],
-            "score_of_taken": said[first].tolist(),
+            "score_of_taken": taken[first].tolist(),
             "score_of_class": true[first].tolist(),
         }
         return Table("Mistakes, those with the highest score first", columns, self.backend)
 
+    @of_all_classes(aliases=("top_k",))
     def top_k_accuracy(self, k: int = 2) -> float:
         """Return how often the true class is among the k highest scores; of equal ones the first column."""
         k = whole("k", k, 1)
@@ -285,10 +293,11 @@ class Multiclass(ClassRows, schema="multiclass"):
         value = self.mean_log_loss(clip)
         if math.isinf(value):
             rows = int(np.count_nonzero(self.need_probabilities("Log loss").of_truth == 0))
-            said = f"The log loss is infinite: {rows} of {len(self)} rows gave the true class no chance; "
-            warnings.warn(said + "clip= would bound it.", CurvewiseWarning, stacklevel=2)
+            message = f"The log loss is infinite: {rows} of {len(self)} rows gave the true class no chance; "
+            warnings.warn(message + "clip= would bound it.", CurvewiseWarning, stacklevel=2)
         return value
 
+    @of_all_classes("log_loss", better="lower", high=math.inf, interval="log")
     def mean_log_loss(self, clip: float | None = None) -> float:
         """Return the log loss without a word about infinite ones: for tables and resampling."""
         p = self.need_probabilities("Log loss").of_truth
@@ -298,6 +307,7 @@ class Multiclass(ClassRows, schema="multiclass"):
         with np.errstate(divide="ignore"):
             return over_rows(-np.log(p), self.weight)
 
+    @of_all_classes(better="lower", high=2.0)
     def brier_loss(self) -> float:
         """Return the mean of Σ (p - y)² over classes: 0 to 2, of two classes twice `curvewise.brier_loss`."""
         return over_rows(self.need_probabilities("Brier loss").squared_errors, self.weight)

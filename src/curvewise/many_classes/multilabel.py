@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.errors import CurvewiseError, UndefinedMetricError
-from curvewise.many_classes.class_metrics import LABEL_AVERAGES, LABEL_TABLE, OF_LABELS, over_rows
+from curvewise.many_classes.class_metrics import LABEL_AVERAGES, LABEL_TABLE, of_all_classes, over_rows
 from curvewise.many_classes.class_rows import ClassRows
 from curvewise.many_classes.class_summary import each_of
 from curvewise.many_classes.label_flags import LabelFlags, LabelScores, with_needs
@@ -48,7 +48,7 @@ class Multilabel(ClassRows, schema="multilabel"):
         Labels without a positive or a negative row, rows without a label: what means leave out. The scores.
     """
 
-    named, noun, own_metrics, shown_metrics = "labels", "label", OF_LABELS, LABEL_TABLE
+    named, noun, shown_metrics = "labels", "label", LABEL_TABLE
     averages: ClassVar[tuple[str, ...]] = LABEL_AVERAGES
 
     labels: tuple[Any, ...]
@@ -120,6 +120,7 @@ class Multilabel(ClassRows, schema="multilabel"):
             raise UndefinedMetricError(f"{name} is undefined: no row has a true label (and a false one).")
         return over_rows(values[there], None if self.weight is None else self.weight[there])
 
+    @of_all_classes(aliases=("lrap",))
     def label_ranking_ap(self) -> float:
         """Return the mean over rows of the average precision with which a row ranks its own labels.
 
@@ -127,6 +128,7 @@ class Multilabel(ClassRows, schema="multilabel"):
         """
         return self._over_rows("label_ranking_ap", self._rows_ranked.precision)
 
+    @of_all_classes(better="lower")
     def ranking_loss(self) -> float:
         """Return the mean over rows of the share of (true, false) pairs of labels in the wrong order.
 
@@ -135,6 +137,7 @@ class Multilabel(ClassRows, schema="multilabel"):
         """
         return self._over_rows("ranking_loss", self._rows_ranked.misordered)
 
+    @of_all_classes(better="lower", high=math.inf, interval="log")
     def coverage_error(self) -> float:
         """Return how many labels must be taken, best score first, to have all true ones: the mean over rows.
 
@@ -142,10 +145,12 @@ class Multilabel(ClassRows, schema="multilabel"):
         """
         return over_rows(self._rows_ranked.depth, self.weight)
 
+    @of_all_classes(better="lower")
     def hamming_loss(self, threshold: float = 0.5) -> float:
         """Return the share of pairs of a row and a label that are wrong."""
         return over_rows(self.at(threshold).wrong() / len(self.labels), self.weight)
 
+    @of_all_classes(aliases=("exact_match",))
     def subset_accuracy(self, threshold: float = 0.5) -> float:
         """Return the share of rows whose labels are all right."""
         return over_rows(self.at(threshold).wrong() == 0, self.weight)
@@ -158,6 +163,7 @@ class Multilabel(ClassRows, schema="multilabel"):
         """Return how much of what is true is flagged."""
         return self.average("recall", average, threshold=threshold)
 
+    @of_all_classes(aliases=("fbeta",))
     def f_beta(
         self, beta: float = 1, average: LabelAverage = "macro", threshold: float = 0.5, zero: float = math.nan
     ) -> float:

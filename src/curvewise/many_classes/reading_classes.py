@@ -38,8 +38,8 @@ def read_scores(y: object, proba: object, classes: object, rows: RowOptions) -> 
     keys = column_keys("proba", named, len(columns))
     read, shared = read_beside({"y": y, **dict(zip(keys, columns, strict=True))}, rows)
     scores = one_dtype([real_numbers(read[key]) for key in keys], "proba")
-    given = None if classes is None else given_classes(classes)
-    names, ordered, notes = _classes_of_columns(read["y"], named, given, len(columns))
+    order = None if classes is None else given_classes(classes)
+    names, ordered, notes = _classes_of_columns(read["y"], named, order, len(columns))
     truth, as_text = class_codes(read["y"], names, texts=named is not None)
     if named is not None and names != named:
         scores = scores[[named.index(c) for c in names]]
@@ -53,8 +53,8 @@ def read_scores(y: object, proba: object, classes: object, rows: RowOptions) -> 
         notes.append(note("class_scores_tied", rows=tied, n=len(truth)))
     if trouble is not None:
         notes += [trouble, note("class_scores_only_rank")]
-    found = _fields(shared, notes, classes=names, truth=truth, predicted=predicted, ordered=ordered)
-    return {**found, "trouble": trouble, "ready": ClassScores(scores, truth)}
+    fields = _fields(shared, notes, classes=names, truth=truth, predicted=predicted, ordered=ordered)
+    return {**fields, "trouble": trouble, "ready": ClassScores(scores, truth)}
 
 
 def read_predicted(y: object, predicted: object, classes: object, rows: RowOptions) -> dict[str, Any]:
@@ -88,8 +88,8 @@ def read_labels(truth: object, scores: object, labels: object, rows: RowOptions)
     if not truth_columns:
         raise CurvewiseError("Y: expected one column per label, got none.")
     names, score_columns = _matched(truth_names, score_names, score_columns, labels, len(truth_columns))
-    said = None if truth_names is None and score_names is None and labels is None else names
-    truth_keys, score_keys = (column_keys(name, said, len(names)) for name in ("Y", "S"))
+    shown_names = None if truth_names is None and score_names is None and labels is None else names
+    truth_keys, score_keys = (column_keys(name, shown_names, len(names)) for name in ("Y", "S"))
     data = dict(zip([*truth_keys, *score_keys], [*truth_columns, *score_columns], strict=True))
     read, shared = read_beside(data, rows)
     marks = np.stack([_marks(read[key]) for key in truth_keys])
@@ -104,9 +104,9 @@ def _marks(column: Column) -> NDArray[np.bool_]:
     try:
         return binary_labels(column)
     except CurvewiseError:
-        found = ", ".join(shown(c, 24) for c in classes_in(column.values)[:6])
+        values = ", ".join(shown(c, 24) for c in classes_in(column.values)[:6])
         raise column.error(
-            "expected 1 where a row has the label and 0 where it has not, got {found}.", found=found
+            "expected 1 where a row has the label and 0 where it has not, got {found}.", found=values
         ) from None
 
 
@@ -115,12 +115,12 @@ def _matched(
 ) -> tuple[list[Any], list[Any]]:
     """Return the names of the labels, and the scores in the order of the truth."""
     if labels is not None:
-        given = given_classes(labels, "labels", least=1)
-        if len(given) != number:
-            raise CurvewiseError(f"labels: expected a name for each of {number} columns, got {len(given)}.")
-        if (first or second) and set(given) != set(first or second or []):
+        names = given_classes(labels, "labels", least=1)
+        if len(names) != number:
+            raise CurvewiseError(f"labels: expected a name for each of {number} columns, got {len(names)}.")
+        if (first or second) and set(names) != set(first or second or []):
             raise CurvewiseError("labels: the columns have other names already; leave it out.")
-        first = first or given
+        first = first or names
     if first is None or second is None:
         return first or second or list(range(number)), columns
     if set(first) != set(second):
@@ -131,11 +131,11 @@ def _matched(
 
 def _notes(names: list[Any], truth: NDArray[np.bool_], dropped: int) -> tuple[Note, ...]:
     has, every = (np.asarray(read(axis=1)) for read in (truth.any, truth.all))
-    found = {
+    labels_by_code = {
         "label_no_positives": [name for name, mark in zip(names, has, strict=True) if not mark],
         "label_no_negatives": [name for name, mark in zip(names, every, strict=True) if mark],
     }
-    notes = [note(code, labels=listed(some)) for code, some in found.items() if some]
+    notes = [note(code, labels=listed(some)) for code, some in labels_by_code.items() if some]
     numbers = {
         "rows_without_label": int((~truth.any(axis=0)).sum()),
         "rows_with_every_label": int(truth.all(axis=0).sum()),
@@ -151,17 +151,17 @@ def refuse_options(rows: RowOptions, more: Sequence[str]) -> None:
         raise OptionError.of("positive", "every class is the positive one in turn; leave it out.")
     one_of("higher_is", rows.get("higher_is", "positive"), ("positive", "negative"))
     if rows.get("higher_is") == "negative":
-        said = "a higher score must mean more of its class; pass the scores with the other sign."
-        raise OptionError.of("higher_is", said)
+        message = "a higher score must mean more of its class; pass the scores with the other sign."
+        raise OptionError.of("higher_is", message)
 
 
-def read_beside(given: dict[str, object], rows: RowOptions) -> tuple[dict[str, Column], dict[str, Any]]:
+def read_beside(columns: dict[str, object], rows: RowOptions) -> tuple[dict[str, Column], dict[str, Any]]:
     """Read columns with the weights, clusters and strata that go with them; return these as fields of a result."""
     kind = rows.get("weight_kind", "sampling")
     one_of("weight_kind", kind, ("sampling", "count"))
     decimals = rows.get("round_to")
     optional = {k: v for k in ("weight", "cluster", "stratum") if (v := rows.get(k)) is not None}
-    read, _, dropped = read_columns({**given, **optional}, rows.get("missing", "raise"))
+    read, _, dropped = read_columns({**columns, **optional}, rows.get("missing", "raise"))
     weight = read_weight(read, kind)
     weight = None if weight is None else near_one(weight).copy()  # results own their data
     cluster = codes_of(read["cluster"], "a label for each row (text, a number)") if "cluster" in read else None
@@ -234,32 +234,32 @@ def given_classes(classes: object, name: str = "classes", least: int = 2) -> lis
 
 
 def _classes_of_columns(
-    y: Column, named: list[Any] | None, given: list[Any] | None, columns: int
+    y: Column, named: list[Any] | None, order: list[Any] | None, columns: int
 ) -> tuple[list[Any], bool, list[Note]]:
     """Return the classes in order, whether the order means something, and notes."""
-    if named is not None and given is not None and set(given) != set(named):
-        odd = sorted(map(shown, set(given) ^ set(named)))
+    if named is not None and order is not None and set(order) != set(named):
+        odd = sorted(map(shown, set(order) ^ set(named)))
         raise CurvewiseError(
             f"classes: expected the names of the columns in the order of the classes; {', '.join(odd)} "
             "is in only one of both."
         )
-    if named is None and given is not None and len(given) != columns:
-        raise CurvewiseError(f"classes: expected a name for each of {columns} columns of proba, got {len(given)}.")
-    names = given or named
+    if named is None and order is not None and len(order) != columns:
+        raise CurvewiseError(f"classes: expected a name for each of {columns} columns of proba, got {len(order)}.")
+    names = order or named
     if names is not None:
         return names, True, []
     check_labels(y)
-    found = classes_in(y.values)
-    if y.values.dtype.kind in "iu" and found[0] >= 0 and found[-1] < columns:
+    labels = classes_in(y.values)
+    if y.values.dtype.kind in "iu" and labels[0] >= 0 and labels[-1] < columns:
         return list(range(columns)), True, []
-    if len(found) != columns:
-        some = listed(found, 6, 24)
+    if len(labels) != columns:
+        some = listed(labels, 6, 24)
         raise CurvewiseError(
             f"proba: which column is which class? It has {count(columns, 'column')}, y has "
-            f"{count(len(found), 'class')} ({some}); pass classes=, the names of the columns in order."
+            f"{count(len(labels), 'class')} ({some}); pass classes=, the names of the columns in order."
         )
-    sorted_labels = note("class_columns_sorted", classes=", ".join(map(str, found)))
-    return found, _are_numbers(found), [sorted_labels]
+    sorted_labels = note("class_columns_sorted", classes=", ".join(map(str, labels)))
+    return labels, _are_numbers(labels), [sorted_labels]
 
 
 def _are_numbers(classes: list[Any]) -> bool:
@@ -270,24 +270,24 @@ def class_codes(column: Column, classes: list[Any], *, texts: bool) -> tuple[NDA
     """Return the place of each label among the classes, and whether they had to be compared as text."""
     check_labels(column)
     if column.values.dtype.kind == "O":
-        found = list(dict.fromkeys(column.values))
-        places = {label: k for k, label in enumerate(found)}
+        labels = list(dict.fromkeys(column.values))
+        places = {label: k for k, label in enumerate(labels)}
         inverse = np.fromiter((places[v] for v in column.values), dtype=np.intp, count=len(column))
     else:
         unique, inverse = np.unique(column.values, return_inverse=True)
-        found = unique.tolist()
+        labels = unique.tolist()
     where_is = {c: k for k, c in enumerate(classes)}
-    as_text = texts and not any(label in where_is for label in found)
+    as_text = texts and not any(label in where_is for label in labels)
     if as_text:
-        where_is, found = {str(c): k for c, k in where_is.items()}, [_text(v) for v in found]
-    unknown = [k for k, label in enumerate(found) if label not in where_is]
+        where_is, labels = {str(c): k for c, k in where_is.items()}, [_text(v) for v in labels]
+    unknown = [k for k, label in enumerate(labels) if label not in where_is]
     if unknown:
-        rows = np.bincount(inverse, minlength=len(found))
-        some = ", ".join(f"{shown(found[k])} in {count(int(rows[k]), 'row')}" for k in unknown[:6])
+        rows = np.bincount(inverse, minlength=len(labels))
+        some = ", ".join(f"{shown(labels[k])} in {count(int(rows[k]), 'row')}" for k in unknown[:6])
         some, number = some + (", …" if len(unknown) > 6 else ""), count(len(unknown), "label")
-        said = "{number} of no known class ({some}); the classes are {names}."
-        raise column.error(said, number=number, some=some, names=listed(classes, 8, 24))
-    return np.array([where_is[label] for label in found], dtype=np.intp)[inverse], as_text
+        message = "{number} of no known class ({some}); the classes are {names}."
+        raise column.error(message, number=number, some=some, names=listed(classes, 8, 24))
+    return np.array([where_is[label] for label in labels], dtype=np.intp)[inverse], as_text
 
 
 def _text(label: object) -> str:

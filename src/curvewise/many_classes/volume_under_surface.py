@@ -81,13 +81,13 @@ class VolumeUnderSurface(Result, schema="volume_under_surface"):
     @property
     def table(self) -> Table:
         """One row per score and per difference of two."""
-        found: list[tuple[str, Estimate, Pair | None]] = [(name, e, None) for name, e in self.estimates.items()]
-        found += [(f"{p.first} - {p.second}", p.difference, p) for p in self.pairs]
-        columns: dict[str, list[Any]] = {"score": [name for name, _, _ in found]}
-        columns |= {key: [getattr(e, key) for _, e, _ in found] for key in ("value", "low", "high")}
+        lines: list[tuple[str, Estimate, Pair | None]] = [(name, e, None) for name, e in self.estimates.items()]
+        lines += [(f"{p.first} - {p.second}", p.difference, p) for p in self.pairs]
+        columns: dict[str, list[Any]] = {"score": [name for name, _, _ in lines]}
+        columns |= {key: [getattr(e, key) for _, e, _ in lines] for key in ("value", "low", "high")}
         if self.pairs:
-            columns["p"] = [None if p is None else p.p_value for _, _, p in found]
-            columns["p_holm"] = [None if p is None else p.p_holm for _, _, p in found]
+            columns["p"] = [None if p is None else p.p_value for _, _, p in lines]
+            columns["p_holm"] = [None if p is None else p.p_holm for _, _, p in lines]
         classes = " < ".join(f"{c} ({n})" for c, n in zip(self.order, self.rows, strict=True))
         how = f"chance 1/6, {percent(self.level)} intervals"
         return Table(f"Volume under the ROC surface: {classes} ({how})", columns)
@@ -173,7 +173,7 @@ def volume_under_surface(
         notes += lonely_notes(strata)
     if min(units) < FEW:
         notes.append(note("few_of_class", label=str(classes[int(np.argmin(units))]), rows=min(units)))
-    estimates = {name: _estimate(volume, own, level) for name, (volume, own) in placed.items()}
+    estimates = {name: _estimate(volume, placements, level) for name, (volume, placements) in placed.items()}
     pairs = [_pair((i, j), placed[i], placed[j], level) for i, j in combinations(placed, 2)]
     return VolumeUnderSurface(estimates, holm(pairs), tuple(classes), tuple(number), level, tuple(notes))
 
@@ -188,8 +188,8 @@ def _order(y: Column, order: object) -> list[Any]:
     check_labels(y)
     classes = classes_in(y.values)
     if len(classes) != CLASSES or y.values.dtype.kind not in "iuf":
-        found = f"{count(len(classes), 'class')} ({listed(classes)})"
-        raise OptionError.of("order", f"name the three classes from the lowest scores to the highest; y has {found}.")
+        there = f"{count(len(classes), 'class')} ({listed(classes)})"
+        raise OptionError.of("order", f"name the three classes from the lowest scores to the highest; y has {there}.")
     return classes
 
 
@@ -203,8 +203,8 @@ def _placed(
     strata = None
     if stratum is not None:
         strata = strata_of_columns(stratum, cluster, shared["sampled"], weight if counted and cluster is None else None)
-    own = ThreeClassPlacements(blocks.placements(label), label, weight, cluster, counted, strata)
-    return blocks.volume(), own
+    placements = ThreeClassPlacements(blocks.placements(label), label, weight, cluster, counted, strata)
+    return blocks.volume(), placements
 
 
 def _estimate(volume: float, placed: ThreeClassPlacements, level: float) -> Estimate:
@@ -285,8 +285,8 @@ class Blocks:
         totals = a.sum(), b.sum(), c.sum()
         pairs = totals[1] * totals[2], totals[0] * totals[2], totals[0] * totals[1]
         each = np.stack([o / p for o, p in zip(ordered, pairs, strict=True)])
-        found: Floats = each[label, self.block]
-        return found
+        placement: Floats = each[label, self.block]
+        return placement
 
 
 def blocks_of(score: NDArray[Any], label: NDArray[np.intp], weight: Counts | None, *, rising: bool) -> Blocks:
