@@ -177,7 +177,7 @@ def test_folds_that_are_calibrated_differently_are_told(data):
     assert found.notes[0].code == "folds_differ"
     assert "most in fold 3" in str(found.notes[0])
     several = cw.by_fold(y, {"a": moved, "b": b}, fold)
-    assert str(several.notes[0]).startswith("a: the scores of folds differ")
+    assert str(several.notes[0]).startswith("a: scores differ between folds")
     assert [n.code for n in cw.by_fold(y, a, fold).notes] == ["spread_of_folds"]
     again = cw.by_fold(y, np.exp(moved), fold).models["score"].shift
     assert again.p_value == pytest.approx(found.models["score"].shift.p_value)  # ranks alone count

@@ -40,7 +40,7 @@ def test_groups_by_fold(curve, table):
     assert [f["name"] for f in found["folds"]] == ["f0", "f1", "f2", "f3"]
     text = curve(*ask("groups", path, "--fold", "part")).out
     assert str(wanted.summary).split("\n\n")[1].splitlines()[0] in text
-    assert "divided by √k it is not a standard error" in text
+    assert "Divided by √k it is not a standard error" in text
 
 
 def test_every_metric_asked_for(curve, table):

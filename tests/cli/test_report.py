@@ -320,7 +320,7 @@ def test_the_page_itself_is_utf_8_wherever_it_goes(shell, write, clean_env):
     args = ("report", path, "--label", "y", "--score", "分", *QUICK, "--format", "md")
     answer = shell(*args, env=env)
     assert answer.returncode == 0, answer.stderr
-    assert "| metric | 分 |" in answer.stdout
+    assert "分" in answer.stdout
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")

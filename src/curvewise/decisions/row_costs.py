@@ -91,7 +91,7 @@ def with_costs(rows: Rows, costs: Mapping[str, Any]) -> Rows:
     """Return the rows with what each costs by its outcome; numbers are those of every row."""
     if rows.costs is not None:
         return rows
-    if rows.horizon is not None:
+    if rows.horizon is not None and any(isinstance(cost, CostColumn) for cost in costs.values()):
         raise CurvewiseError("costs: one value per row needs outcomes that are all known; at a horizon, state numbers.")
     each = {"tp": 0.0, "tn": 0.0, **costs}
     found = [c.of_rows(k, rows) if isinstance(c := each[k], CostColumn) else np.full(len(rows), c) for k in COSTS]
