@@ -182,5 +182,5 @@ def test_the_f_curve_is_a_curve(matched):
     assert curve.axes()[1] is curve.f
     assert json.loads(json.dumps(curve.to_dict()))["beta"] == 2
     assert "greatest F1" in str(best_threshold(matched))
-    assert "chosen on the images" in str(best_threshold(matched))
+    assert "chosen on the same images" in str(best_threshold(matched))
     assert json.loads(json.dumps(best_threshold(matched).to_dict()))["cls"] is None

@@ -387,7 +387,7 @@ def point_of(
         guarantee=guarantee,
         notes=tuple(notes),
     )
-    point = replace(point, cost=decision_cost(point, sweep.n, costs))
+    point = replace(point, cost=decision_cost(point, sweep, costs))
     return replace(point, notes=(*trivial_notes(point), *point.notes))
 
 

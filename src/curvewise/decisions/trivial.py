@@ -17,6 +17,7 @@ from curvewise.results.estimate import Estimate
 from curvewise.results.result import Result, Table
 
 if TYPE_CHECKING:
+    from curvewise.core.sweep import Sweep
     from curvewise.decisions.operating_point import OperatingPoint
     from curvewise.decisions.row_costs import CostsOfRows
 
@@ -82,7 +83,7 @@ class DecisionCost(Result, schema="decision_cost"):
         return Table(self.unit, dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)))
 
 
-def decision_cost(point: OperatingPoint, rows: float, by_row: CostsOfRows | None) -> DecisionCost | None:
+def decision_cost(point: OperatingPoint, sweep: Sweep, by_row: CostsOfRows | None) -> DecisionCost | None:
     """Return what a row costs by the decisions of a rule that states costs."""
     costs, goal = stated_costs(point.rule), point.rule.goal
     if costs is None or point.rule.name != "min_cost" or math.isnan(point.prevalence):
@@ -95,13 +96,13 @@ def decision_cost(point: OperatingPoint, rows: float, by_row: CostsOfRows | None
         share, every = point.prevalence, {"tp": 0.0, "tn": 0.0, **costs}
         least = share * min(every["tp"], every["fn"]) + (1 - share) * min(every["tn"], every["fp"])
         fixed = costs_of(point)
-        return DecisionCost(estimate, fixed["none"], fixed["every"], least, rows, ratio_of(costs), unit)
+        return DecisionCost(estimate, fixed["none"], fixed["every"], least, sweep.n, ratio_of(costs), unit)
     if not point.is_corrected:
         nothing = np.zeros(len(by_row.rows), dtype=bool)
         each = by_row.of_rows(nothing if point.flags_nothing else flagged_rows(by_row.rows, point.threshold))
         ends = by_row.interval(point.value, each, point.level, point.value)
         estimate = Estimate(goal, point.value, *ends, point.level, "influence")
-    return DecisionCost(estimate, *by_row.trivial(), rows, ratio_of(by_row.typical()), unit)
+    return DecisionCost(estimate, *by_row.trivial(), sweep.n, ratio_of(by_row.typical()), unit)
 
 
 def ratio_of(costs: Mapping[str, float]) -> float:
