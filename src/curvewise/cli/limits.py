@@ -28,7 +28,7 @@ class Limits(Result, schema="limits"):
         columns: dict[str, list[Any]] = {"metric": list(self.found), "value": [float(b) for b in values]}
         columns |= {end: [getattr(b, end) for b in values] for end in ("low", "high")}
         columns["apart"] = [None if b.low is None else b.width for b in values]
-        return Table("Certain limits: scores were counted in bins, and the number of all scores lies between", columns)
+        return Table("Guaranteed bounds: scores were counted in bins, and the exact number lies between", columns)
 
     def content(self) -> dict[str, Any]:
         """Return one entry per metric."""

@@ -1,4 +1,4 @@
-"""The Brier curve: what stated probabilities cost when they are used as they stand."""
+"""The Brier curve: what stated probabilities cost when they are used unchanged."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def decision_curve(
     difference of two models, resample: ``cw.compare(y, {...}, metric=lambda s: s.at(0.2).net_benefit(0.2))``.
 
     p must be meant as a probability: a model that ranks well and is badly calibrated shows harm here,
-    and rightly so. Recalibrate it first.
+    as it should be. Recalibrate it first.
 
     References
     ----------

@@ -33,7 +33,7 @@ class Pair(Result, schema="pair"):
     """Two models: the first minus the second, and whether that differs from nothing.
 
     ``p_holm`` is the p-value corrected for all tests that are read together (all pairs, by all metrics that decide
-    together), and ``simultaneous`` the difference with an interval that holds together with those of all others
+    together), and ``simultaneous`` the difference with an interval valid together with those of all others
     (Bonferroni; None for a single test): it excludes 0 exactly where p times their number is below 1 - level.
     Holm's p-value is never larger than that product, so it may be below 1 - level where the interval still has 0.
     With a margin, ``p_non_inferior`` tests that the first is worse by the margin or more, ``p_equivalent`` that they
@@ -56,7 +56,7 @@ class Pair(Result, schema="pair"):
 
     @property
     def is_clear(self) -> bool:
-        """Whether the two are told apart by the p-value that is corrected for all that are read together."""
+        """Whether the two differ by the p-value that is corrected for all that are read together."""
         return self.p_holm < 1 - self.difference.level
 
     @property

@@ -378,7 +378,7 @@ def multiclass(
     Raises
     ------
     CurvewiseError
-        If a label belongs to no column, or columns cannot be told apart.
+        If a label belongs to no column, or columns cannot be distinguished.
 
     Notes
     -----

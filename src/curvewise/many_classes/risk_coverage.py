@@ -45,7 +45,7 @@ class RiskCoverage(Curve, schema="risk_coverage"):
     by_answer
         For many classes, the curve of the rows that were given each class as their answer.
 
-    ``positives`` and ``negatives`` are the rows, or the weight, answered rightly and wrongly.
+    ``positives`` and ``negatives`` are the rows, or the weight, answered correctly and incorrectly.
     """
 
     points = ("coverage", "risk", "confidence")

@@ -159,7 +159,7 @@ def log_loss(y: object, p: object = None, *, clip: float | None = None, **rows: 
     Notes
     -----
     -Σ w [y log p + (1 - y) log(1 - p)] / Σ w, in nats. A single row with p = 0 that turns out positive makes
-    it infinite (a warning counts such rows), and rightly: no number of good rows makes up for "impossible".
+    it infinite (a warning counts such rows), as it should: no number of good rows makes up for "impossible".
     A clip turns that into a number that is mostly the clip's.
 
     References

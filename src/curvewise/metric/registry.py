@@ -74,7 +74,7 @@ class Metric:
         The range that it cannot leave.
     chance, perfect
         Its value where the score says nothing (``"prevalence"`` where that is the answer) and where it
-        separates the classes perfectly, at a threshold between them, or states 0 and 1 rightly.
+        separates the classes perfectly, at a threshold between them, or states 0 and 1 correctly.
     prevalence
         Whether prevalence moves it. What it does not move is resampled within classes.
     needs

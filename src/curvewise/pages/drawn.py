@@ -1,4 +1,4 @@
-"""Figures drawn in rows, as they stand side by side on a page."""
+"""Figures drawn in rows, side by side as on a page."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def codes(values: NDArray[Any]) -> NDArray[np.intp]:
 
 
 def codes_of(column: Column, what: str = "a name for each row's group (text, a number)") -> NDArray[np.intp]:
-    """Return the codes of a column; refuse values that cannot be told apart by being equal or not."""
+    """Return the codes of a column; refuse values that cannot be compared for equality."""
     try:
         return codes(column.values)
     except Exception as error:  # noqa: BLE001 - of any object

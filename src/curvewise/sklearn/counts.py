@@ -82,7 +82,7 @@ def hamming_loss(y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: Weights
 
 
 def _right(y_true: object, y_pred: object, sample_weight: object) -> tuple[float, float]:
-    """Return how many rows are predicted rightly, and all rows."""
+    """Return how many rows are predicted correctly, and all rows."""
     truth = array(y_true)
     if truth.ndim == 1:
         counts = table_of_labels(truth, y_pred, sample_weight).counts

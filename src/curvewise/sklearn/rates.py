@@ -24,17 +24,17 @@ AVERAGES = ("micro", "macro", "samples", "weighted", "binary", None)
 
 
 def precision(cells: Cells) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return what was predicted rightly, and what was predicted."""
+    """Return what was predicted correctly, and what was predicted."""
     return cells.tp, cells.predicted
 
 
 def recall(cells: Cells) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return what was predicted rightly, and what is true."""
+    """Return what was predicted correctly, and what is true."""
     return cells.tp, cells.true
 
 
 def jaccard(cells: Cells) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return what was predicted rightly, and what is true or was predicted."""
+    """Return what was predicted correctly, and what is true or was predicted."""
     return cells.tp, cells.true + cells.predicted - cells.tp
 
 
@@ -159,7 +159,7 @@ precision_score = _score("precision_score", precision, "how much of what was pre
 recall_score = _score("recall_score", recall, "how much of what is true was predicted", _rate)
 f1_score = _score("f1_score", f_beta(1), "the harmonic mean of precision and recall", _rate)
 jaccard_score = _score(
-    "jaccard_score", jaccard, "what was predicted rightly as a share of what is true or was predicted", _rate
+    "jaccard_score", jaccard, "what was predicted correctly as a share of what is true or was predicted", _rate
 )
 
 

@@ -84,7 +84,7 @@ class DetectionGroups(Result, schema="detection_groups"):
 
     @property
     def gap(self) -> Estimate | None:
-        """The best group less the worst, with an interval that holds for all pairs; None where there are no gaps."""
+        """The best group less the worst, its interval valid for all pairs together; None where there are no gaps."""
         gaps = [g.gap for g in self.groups if g.gap is not None and g.gap.is_defined]
         return max(gaps, key=lambda e: e.value) if gaps else None
 

@@ -113,7 +113,7 @@ def numbers(column: pl.Series, first_line: int | None, *, decimal_comma: bool = 
     long = cells.filter(cells.str.contains(r"^[+-]?\d{16,}$")).str.replace(r"^\+?0*(\d)", "$1")
     if long.n_unique() != long.cast(pl.Float64).n_unique():
         raise CurvewiseError(
-            f"column {column.name}: holds whole numbers too long to be told apart beside fractions; "
+            f"column {column.name}: contains whole numbers that floats cannot distinguish, beside fractions; "
             "rank them or round them first."
         )
     return values

@@ -33,7 +33,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return plain if len(plain) == len(pairs) else RepeatedKeys(pairs)
 
 
-# Python's own reader: it is strict, tells the line, and hands over the digits as they stand. It
+# Python's own reader: it is strict, tells the line, and hands over the digits unchanged. It
 # also takes the Infinity that Python itself writes, and its NaN, which is no value.
 CONSTANTS = {sign: sign for sign in ("Infinity", "-Infinity")}
 DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_float=str, parse_int=str, parse_constant=CONSTANTS.get)
