@@ -9,8 +9,8 @@ from scipy import sparse
 from scipy.stats import false_discovery_control, mannwhitneyu, permutation_test, rankdata
 
 import curvewise as cw
-from curvewise.breakdown.column_permutation import centred_ranks, largest_runs, runs
-from curvewise.breakdown.column_ranks import chances_of_wins, placed_in_order
+from curvewise.breakdown.columns.permutation import centred_ranks, largest_runs, runs
+from curvewise.breakdown.columns.ranks import chances_of_wins, placed_in_order
 
 
 def _data(rows=60, shape=(12,), seed=0, share=0.4, decimals=None):

@@ -8,7 +8,7 @@ from scipy.special import expit, ndtri
 from scipy.stats import beta
 
 import curvewise as cw
-from curvewise.inference.validation_size import of_auc, of_normal
+from curvewise.inference.planning.validation_size import of_auc, of_normal
 
 Z = 1.959963984540054
 

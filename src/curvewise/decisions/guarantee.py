@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 from curvewise.arrays import Floats
 from curvewise.core.rate import units_and_weights
 from curvewise.errors import Note, OptionError, note
-from curvewise.inference.power import fewest
+from curvewise.inference.planning.power import fewest
 from curvewise.results.numbers import percent
 from curvewise.results.result import Result, Table
 

@@ -8,7 +8,7 @@ from curvewise.decisions.choice import Rule
 from curvewise.decisions.guarantee import needed_rows
 from curvewise.errors import OptionError
 from curvewise.inference.binormal_variance import NORMAL
-from curvewise.inference.power import fewest, share
+from curvewise.inference.planning.power import fewest, share
 from curvewise.rows.columns import shown
 
 QUANTILES = 500  # over which the rate at a guaranteed threshold is averaged

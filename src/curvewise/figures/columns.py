@@ -17,7 +17,7 @@ from curvewise.rows.checks import one_of
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from curvewise.breakdown.by_column import Columns
+    from curvewise.breakdown.columns.by_column import Columns
     from curvewise.figures.legend import Ax, Labels
     from curvewise.words import Lang
 

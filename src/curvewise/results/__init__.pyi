@@ -75,9 +75,9 @@ from curvewise.inference.comparison import Comparison as Comparison
 from curvewise.inference.comparison import Pair as Pair
 from curvewise.inference.metric_table import MetricTable as MetricTable
 from curvewise.inference.metrics_list import MetricList as MetricList
+from curvewise.inference.planning.validation_size import ValidationSize as ValidationSize
 from curvewise.inference.reader_study import ReaderStudy as ReaderStudy
 from curvewise.inference.score_drift import ScoreDrift as ScoreDrift
-from curvewise.inference.validation_size import ValidationSize as ValidationSize
 from curvewise.many_classes.class_calibration import ClassCalibration as ClassCalibration
 from curvewise.many_classes.class_groups import ClassGroup as ClassGroup
 from curvewise.many_classes.class_groups import ClassGroups as ClassGroups

@@ -7,9 +7,9 @@ from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from curvewise.figures.detector_forests import draw_class_table, draw_detection_groups
-from curvewise.figures.detector_mistakes import draw_detection_confusion, draw_detection_errors
-from curvewise.figures.detectors import draw_f_curve, draw_froc, draw_matched
+from curvewise.figures.detection.curves import draw_f_curve, draw_froc, draw_matched
+from curvewise.figures.detection.forests import draw_class_table, draw_detection_groups
+from curvewise.figures.detection.mistakes import draw_detection_confusion, draw_detection_errors
 from curvewise.figures.forest import draw_difference
 from curvewise.figures.legend import SomeModels
 from curvewise.figures.reliability import draw_reliability

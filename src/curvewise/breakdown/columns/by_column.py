@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.arrays import Floats, Places
-from curvewise.breakdown.column_permutation import (
+from curvewise.breakdown.columns.permutation import (
     Shuffles,
     centred_ranks,
     drawn_deviates,
@@ -23,8 +23,8 @@ from curvewise.breakdown.column_permutation import (
     p_values,
     runs,
 )
-from curvewise.breakdown.column_ranks import Contrast, Lines, false_discovery
-from curvewise.breakdown.column_reading import MOST, Codes, Scores, read_scores
+from curvewise.breakdown.columns.ranks import Contrast, Lines, false_discovery
+from curvewise.breakdown.columns.reading import MOST, Codes, Scores, read_scores
 from curvewise.core.resampling import REPLICATES
 from curvewise.core.threads import in_threads
 from curvewise.errors import CurvewiseError, Note, OptionError, note

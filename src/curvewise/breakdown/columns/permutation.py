@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from curvewise.arrays import Bools, Floats, Places
-from curvewise.breakdown.column_ranks import placed_in_order
+from curvewise.breakdown.columns.ranks import placed_in_order
 from curvewise.core.sweep import sweep_of
 from curvewise.errors import OptionError
 

@@ -6,7 +6,7 @@ import math
 
 from curvewise.inference.binormal_variance import auc_variance
 from curvewise.inference.limits import expit
-from curvewise.inference.power import fewest, reach, share
+from curvewise.inference.planning.power import fewest, reach, share
 from curvewise.rows.checks import real
 
 

@@ -12,7 +12,7 @@ from curvewise.arrays import Floats
 from curvewise.core.probability import probabilities
 from curvewise.errors import Note, OptionError, UndefinedMetricError, note
 from curvewise.inference.binormal_variance import NORMAL
-from curvewise.inference.power import fewest, reach, share
+from curvewise.inference.planning.power import fewest, reach, share
 from curvewise.metric.log_odds import log_odds
 from curvewise.results.numbers import percent, show
 from curvewise.results.result import Result, Table

@@ -1,0 +1,1 @@
+"""Many scores of the same rows, one per column."""
