@@ -212,7 +212,7 @@ def _functions() -> list[FunctionType]:
 
 
 def _modules(only: list[str] | None) -> list[str]:
-    found = [str(path.relative_to(PACKAGE)) for folder in FOLDERS for path in sorted((PACKAGE / folder).glob("*.py"))]
+    found = [str(path.relative_to(PACKAGE)) for folder in FOLDERS for path in sorted((PACKAGE / folder).rglob("*.py"))]
     return [path for path in found if path not in NO_NUMBERS and (not only or any(one in path for one in only))]
 
 

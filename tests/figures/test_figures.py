@@ -417,7 +417,7 @@ def test_unknown_true_negatives_are_said():
 
 
 def test_a_result_without_a_figure_says_what_can_be_drawn():
-    with pytest.raises(cw.CurvewiseError, match=r"There is no figure of Table; .* RocCurve, .* Estimate"):
+    with pytest.raises(cw.CurvewiseError, match=r"There is no figure of Table; .* Estimate, .* RocCurve"):
         cw.roc_curve(RATINGS).table.plot()
     y, score = [0, 1], [1, 2]
     with pytest.raises(cw.CurvewiseError, match="There is no figure of Rows"):

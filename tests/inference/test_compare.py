@@ -142,7 +142,7 @@ def test_simultaneous_intervals_agree_with_bonferroni(options):
         if options.get("metric", "roc_auc") in ("roc_auc", "accuracy") and "method" not in options:
             assert (together.low, together.high) == pytest.approx((wide.difference.low, wide.difference.high))
     assert {"low_simultaneous", "high_simultaneous"} <= set(found.table.columns)
-    assert "hold for all 3 differences together" in str(found)
+    assert "cover all 3 differences together" in str(found)
 
 
 def test_two_models_need_no_simultaneous_interval():

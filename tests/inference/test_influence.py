@@ -28,6 +28,7 @@ FORMULAS = [
     ("log_skill", {"clip": 0.2}),
     ("spherical_skill", {}),
     ("observed_expected", {}),
+    ("cllr", {}),
 ]
 
 

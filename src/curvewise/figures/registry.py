@@ -42,7 +42,7 @@ def draw(result: Any, *, ax: Axes | None = None, **style: Any) -> Axes:
     drawers = registered()
     drawer = next((drawers[kind.__name__] for kind in type(result).__mro__ if kind.__name__ in drawers), None)
     if drawer is None:
-        of = f"{type(result).__name__}; there are figures of {', '.join(drawers)}"
+        of = f"{type(result).__name__}; there are figures of {', '.join(sorted(drawers))}"
         raise CurvewiseError(f"There is no figure of {of}.")
     if ax is not None and not hasattr(ax, "get_figure"):
         raise OptionError.of("ax", f"expected axes of matplotlib, got {shown(ax)}.")
