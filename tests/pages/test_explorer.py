@@ -437,7 +437,7 @@ def test_thresholds_for_each_group_are_python_s(chromium, report):
             page.select_option("#ex-model", str(place))
             page.evaluate("document.getElementById('ex-policies').open = true")
             settled(page)
-            found = page_of.policies[place]
+            found = evaluation.policies[page_of.names[place]]
             for row, name in enumerate(("female", "male")):
                 cells = page.locator(f"#ex-groups tr:nth-child({row + 1}) td")
                 assert page.locator(f"#ex-groups tr:nth-child({row + 1}) th").inner_text() == name
