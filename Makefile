@@ -68,6 +68,8 @@ data: $(VENV)/test.done  ## make the shipped example data again
 	$(BIN)/python examples/make_data.py
 	$(BIN)/python examples/make_detection_data.py
 	$(BIN)/python examples/make_survival_data.py
+	$(BIN)/python examples/make_spike_data.py
+	$(BIN)/python examples/make_transactions.py
 
 $(VENV)/pip.done:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -17,7 +17,7 @@ import curvewise as cw
 from curvewise.figures.registry import registered
 
 mpl.use("agg")
-BASES = ("Matches", "Readings")  # that nobody receives
+BASES = ("Matches", "Readings", "AnyGroup", "EvaluationParts")  # that nobody receives
 METHODS = ("to_frame", "to_dict", "to_markdown", "plot", "parts", "content", "_repr_html_", "__str__")
 
 

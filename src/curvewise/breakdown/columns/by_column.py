@@ -42,6 +42,7 @@ from curvewise.rows.columns import Column, as_column, count
 from curvewise.rows.labels import classes_in
 from curvewise.rows.reading import check_aligned, read_rows
 from curvewise.rows.seeds import random_stream
+from curvewise.rows.weight_scale import with_near_weights
 
 if TYPE_CHECKING:
     from curvewise.core.sweep import Sweep
@@ -273,7 +274,8 @@ class _Study:
         """Return the rows of a contrast, still without scores, and their places in X."""
         code = self.code[self.kept]
         inside = contrast.inside[code]
-        return replace(self.rows, positive=contrast.positive[code]).take(inside), self.kept[inside]
+        rows = replace(self.rows, positive=contrast.positive[code]).take(inside)
+        return with_near_weights(rows), self.kept[inside]
 
     def judge(self, target: Bound, level: float, rng: Any, replicates: int) -> dict[str, Any]:
         """Return value, interval and p of every column under every contrast."""
