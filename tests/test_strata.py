@@ -171,7 +171,7 @@ def test_a_stratum_with_one_unit_is_compared_with_all():
     stratum = np.where(K == 0, 1, 0)
     found = cw.interval("brier_loss", Y, P, stratum=stratum)
     assert found.notes[0].code == "lonely_stratum"
-    assert "1 of 2 strata have one unit only" in str(found.notes[0])
+    assert "1 of 2 strata have only one unit" in str(found.notes[0])
     loss = (P - Y) ** 2
     away = (loss - loss.mean()) / 36
     others = away[1:] - away[1:].mean()

@@ -31,7 +31,7 @@ def test_probabilities_are_bent_and_the_auc_stays(chromium, address, given):
 
 def test_bent_probabilities_are_said_to_be_wrong(chromium, address):
     with opened(chromium, address["calibration"]) as page:
-        for button, said in (("as_they_are", "about right"), ("too_extreme", "too extreme"), ("too_low", "too low")):
+        for button, said in (("as_they_are", "calibrated"), ("too_extreme", "too extreme"), ("too_low", "too low")):
             page.click(f"#{button}")
             page.locator("#say", has_text=said).wait_for()
 

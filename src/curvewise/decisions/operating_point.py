@@ -307,7 +307,7 @@ def operating_point(
     >>> point.threshold, point.midpoint, round(point.value, 4)
     (3, 2.5, 0.3276)
     >>> print(point.sentence.split(",")[0])
-    Flag scores of 3 or more. On new rows
+    Flag scores of 3 or more. On new data
     >>> point.optimism["recall"].corrected.brief(), round(point.estimates["recall"].value, 4)
     ('0.8865 (0.7713 to 0.9496)', 0.902)
     """
