@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import curvewise as cw
+from curvewise.decisions.repeated_choice import _mean_cost
 from curvewise.decisions.row_costs import CostColumn, CostsOfRows, _unskewed, with_costs
 
 Y, S = [1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1]
@@ -284,3 +285,10 @@ def test_the_gains_of_the_credit_card_example_of_scikit_learn():
     best = max([math.inf, *p], key=lambda cut: earned(p >= cut))
     assert point.threshold == best
     assert -point.value * len(y) == pytest.approx(earned(p >= best), rel=1e-12)
+
+
+def test_the_mean_cost_of_choices_counts_each_class_by_its_rows_or_by_the_prevalence():
+    assert _mean_cost([2.0, 4.0], [1.0, 3.0], None) == (2 + 4) / (1 + 3)
+    assert _mean_cost([2.0, 4.0], [1.0, 3.0], 0.25) == pytest.approx(0.25 * 2 + 0.75 * 4 / 3)
+    assert _mean_cost([2.0, 4.0], [1.0, 3.0], 0.5) == pytest.approx(0.5 * 2 + 0.5 * 4 / 3)
+    assert math.isnan(_mean_cost([0.0, 4.0], [0.0, 3.0], None))
