@@ -183,3 +183,15 @@ def test_a_sweep_and_a_prevalence():
 def test_refusals(options, words):
     with pytest.raises(cw.CurvewiseError, match=words):
         cw.referral(*sample(100, 0), **options)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_chosen_in_these_data_looks_better_than_it_will_be_and_each_interval_contains_its_value(seed):
+    y = np.arange(80) % 2 == 0
+    score = norm.cdf(np.random.default_rng(seed).normal(y * 1.5 - 0.75))
+    found = cw.referral(y, score, fp=1, fn=3, refer=0.3, rng=0, replicates=100)
+    for name in ("cost", "error"):
+        assert found.estimates[name].value > found.apparent[name], name
+    for e in found.estimates.values():
+        assert e.low <= e.value <= e.high, e.name
+        assert e.low < e.high, e.name

@@ -98,3 +98,15 @@ def test_what_has_no_interval_and_what_is_refused():
     with pytest.raises(cw.CurvewiseError, match="y: risk and coverage take outcomes that are known"):
         cw.risk_coverage(cw.horizon([1, 2, 3, 4], [1, 0, 1, 0], [0.9, 0.8, 0.1, 0.2], at=3))
     assert best.plot() is not None
+
+
+def test_standard_errors_are_those_of_the_jackknife():
+    rng = np.random.default_rng(1)
+    y = rng.random(300) < 0.4
+    score = 1 / (1 + np.exp(-rng.normal(y * 1.2 - 0.6)))
+    found = cw.risk_coverage(y, score)
+    without = [cw.risk_coverage(np.delete(y, k), np.delete(score, k)) for k in range(len(y))]
+    for name in ("aurc", "excess"):
+        values = np.array([getattr(one, name).value for one in without])
+        error = np.sqrt((len(y) - 1) / len(y) * np.sum((values - values.mean()) ** 2))
+        assert getattr(found, name).standard_error == pytest.approx(error, rel=0.03), name
